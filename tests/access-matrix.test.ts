@@ -71,7 +71,7 @@ describe.each(callers)("%s calls", (caller) => {
   });
 });
 
-/** Those calls that were answered, by whichever role: every act that a door leads to. */
+/** The calls that were answered, by any role. */
 describe("the audit log of all these calls", () => {
   test("records where each action came from", async () => {
     const acts = await server.db

@@ -114,7 +114,7 @@ describe("who can import whom", () => {
       /^server\/tickets\/(release|scheduled)\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
       /^server\/mail\/inbound\/(store|act|original)\.ts$/,
-      // What the reader of a mailbox remembers.
+      // The cursor of a mailbox's reader.
       /^server\/mail\/mailboxes\/(reader|state)\.ts$/,
       /^server\/(db|backup|demo)\//,
       /^server\/access\/transact\.ts$/,
@@ -293,7 +293,7 @@ describe("conventions", () => {
   });
 });
 
-/** Where requests come in. Doors know every room, and no room knows them. */
+/** Entry points for requests. They import every folder, and no folder imports them. */
 function isDoor(file: string): boolean {
   return /^server\/(http|rpc)\/|^server\/.*\/(router|routes)\.ts$/.test(file);
 }

@@ -13,9 +13,9 @@ import { addCompany, addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-/** Is in everything for staff only. No answer to a customer contains it. */
+/** Contained in all staff data. No answer to a customer contains it. */
 const canary = "kanarienvogel";
-/** Exists nowhere: a search for it must get the same answer. */
+/** Does not exist: a search for it must get the same answer. */
 const nonsense = "zkqvxwyjfrugp";
 
 const customers = ["requester", "follower", "seesAll", "colleague", "foreign"] as const;
@@ -23,10 +23,10 @@ type CustomerName = (typeof customers)[number];
 
 let server: TestServer;
 let visitors: Record<CustomerName | "agent", Visitor>;
-/** What the inputs of procedures may name. */
+/** Ids that the inputs of procedures can name. */
 let known: { number: number; id: string; hiddenNumber: number; hiddenId: string };
 let agentId: string;
-/** Ids of what is for staff only. */
+/** Ids of staff data. */
 let hiddenIds: string[];
 
 beforeAll(async () => {
@@ -184,7 +184,7 @@ describe.each(customers)("to the customer who is %s", (customer) => {
       assertSilent(found, canary);
       expect(comparable(found, canary)).toBe(comparable(answer, nonsense));
     }
-    // Where every input was refused as such, nothing was walked.
+    // If every input was refused, nothing was tested.
     expect([...codes]).not.toEqual(["invalid_input"]);
   });
 
@@ -232,7 +232,7 @@ test("a redacted subject is in no answer to anyone", async () => {
   }
 });
 
-/** An answer may repeat the question, and nothing else of the canary. */
+/** An answer can repeat the question, but contains no other part of the canary. */
 function assertSilent(answer: Answer, asked: string): void {
   const text = comparable(answer, asked);
   expect(text).not.toContain(canary);

@@ -71,7 +71,7 @@ describe("each block as CSV", () => {
     const totals = await csv("totals?period=7d&compare=none");
     expect(totals.text).toStartWith("\uFEFFFigure,2026-11-14 to 2026-11-20\r\nNew,2\r\n");
     expect((await csv("totals?period=7d")).text).toContain("\r\nNew,2,0\r\n");
-    // Of no reply there is no time.
+    // Without a reply there is no time.
     expect(totals.text).toContain('\r\n"First reply, median (s)",\r\n');
   });
 

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 interface Act {
   rest: { method: string; path: string };
   procedure: string;
-  /** The page always sends the key of an intention; a script may, as a header. */
+  /** The page always sends an idempotency key; a script can send it as a header. */
   keyed: boolean;
 }
 
@@ -68,7 +68,7 @@ async function throughTrpc(visitor: Visitor, act: Act, given: Given): Promise<Re
     expect(answer.status).toBe(data.httpStatus);
     return { status: data.httpStatus, code: data.code, message, fields: data.fields };
   }
-  // What its own page says and takes back with is no part of the routes' answers.
+  // Fields that only the page uses are not part of the routes' answers.
   const { mailed, invited, changeId, remark, ...made } = answer.body.result.data;
   return { status: 200, made };
 }
@@ -319,7 +319,7 @@ async function asFreshPerson(
   return await door(visitor, one.act, await one.given(self));
 }
 
-/** Each door acted on a person of its own: their ids, addresses and times differ. */
+/** REST and tRPC acted on different people: ids, addresses and times differ. */
 function withoutIds(result: Result): unknown {
   return JSON.parse(
     JSON.stringify(result)

@@ -22,7 +22,7 @@ import { testPassword, type Visitor } from "./support/visitor.ts";
 
 let server: TestServer;
 let places: Places;
-/** The same for all: every call is refused, and leaves them as they are. */
+/** Shared by all calls, since each is refused and changes nothing. */
 let others: Others;
 let admin: ActorDeps;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ function roleFor({ row }: Call): Role {
   return most ?? roles.find((role) => row[role] !== "forbidden") ?? "Super Admin";
 }
 
-/** What would be done, where the matrix shows a refusal alone. */
+/** A valid input where the matrix only has a refused one. */
 const fulfilled: Record<string, () => object> = {
   "account.changePassword": changedPassword,
   "POST /node/auth/change-password": changedPassword,
@@ -151,7 +151,7 @@ describe.each(endings)("a user who %s between session check and write:", (_, end
     });
     const code = codeOf(answer.body);
     if (opens(door)) expect(code).toBe("session_expired");
-    // What is refused before anything is written may be refused for another reason.
+    // A call refused before any write can have another reason.
     else expect(code).not.toBe("ok");
   });
 });
@@ -196,7 +196,7 @@ describe("a request sent before signing in again that arrives afterwards", () =>
     const { method, path, body } =
       typeOf(call) === "mutation" || call.includes(" ") ? sent : { ...sent, method: "GET" };
     const answer = await visitor.request(method, path, method === "GET" ? {} : { body });
-    // A stream begins, and says in its first words that it is over.
+    // A stream starts and reports the end in its first message.
     const isStream = typeOf(call) === "subscription";
     expect([call, answer.status]).toEqual([call, isStream ? 200 : 401]);
     expect(answer.headers.getSetCookie()).toEqual([]);

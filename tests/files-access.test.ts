@@ -10,7 +10,7 @@ import { addCompany, addPerson, type Person } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-/** Whose eyes: the ticket is Ana's, of her company; Ben sees all of that company's tickets. */
+/** The readers. The ticket is Ana's, of her company; Ben sees all of that company's tickets. */
 const readers = [
   "visitor",
   "disabled",
@@ -191,7 +191,7 @@ test("a message cannot attach another user's file, a sent, redacted or missing o
   const ten = { actor: person, messageId: third.id, fileIds: many.slice(0, 10) };
   await db.transaction().execute((tx) => attachFiles(tx, ten));
 
-  // A reply that is taken back gives its files back.
+  // An undone reply returns its files.
   await db.deleteFrom("messages").where("id", "=", message.id).execute();
   expect((await fetchFile(server, visitor, one)).status).toBe(200);
 });

@@ -63,7 +63,7 @@ test("files are in the bucket under their hash, once, and are served whole or in
   expect([head.status, head.headers.get("Content-Length")]).toEqual([200, "10"]);
 });
 
-test("a large one goes there and back as it was", async () => {
+test("a large file is stored and returned unchanged", async () => {
   const bytes = new Uint8Array(13 * 1024 * 1024);
   for (let at = 0; at < bytes.length; at += 4096) bytes[at] = at / 4096;
   const { status, body } = await sendFile(server, visitor, { bytes });

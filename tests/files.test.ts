@@ -113,7 +113,7 @@ describe("an uploaded file", () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
     const { visitor: stranger } = await someone();
     expect((await fetchFile(server, stranger, address)).status).toBe(404);
-    // What is not a picture comes as it is.
+    // Other files are unchanged.
     const { answer: other, visitor: sender } = await send({ bytes: unique(), name: "a.txt" });
     const plain = await fetchFile(server, sender, `${other.body.file.id}?thumbnail`);
     expect([plain.status, plain.bytes.length]).toEqual([200, other.body.file.size]);

@@ -111,7 +111,7 @@ describe("the CSRF cookies of a response", () => {
     const visitor = server.visitor();
     const first = await user(visitor);
     expect(set(first)).toEqual(["XSRF-TOKEN"]);
-    // Over http a browser would send it never again.
+    // Over http a browser would never send it again.
     expect(first.headers.getSetCookie()[0]).not.toContain("Secure");
     expect(set(await user(visitor))).toEqual([]);
     expect(set(await user(await signedIn()))).toEqual([]);

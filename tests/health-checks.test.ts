@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** To the byte, as no client of ours would say it. */
+/** Raw bytes that our own client would never send. */
 function say(text: string): Promise<string> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** What people write, and how long it may be where it is asked for. */
+/** Text that people write, and its limits in the schemas. */
 const written = {
   "address_changes.email": userLimits.email,
   "api_tokens.name": tokenLimits.name,
@@ -73,7 +73,7 @@ const made = [
   ...["ticket_exports.cursor", "ticket_exports.error"],
 ];
 
-/** Read from mails, and cut where they are read; the settings of mailboxes have their own schemas. */
+/** Text read from mails is cut while reading; the settings of mailboxes have their own schemas. */
 const ofMail =
   /^(mailboxes|mailbox_\w+|inbound_mails|message_mails|message_recipients|mail_ids|mail_tokens|blocked_senders|allowed_senders|ticket_people)\./;
 const ofSending = /^outgoing_mails\.(to_address|message_id_header|server_answer|bounce_\w+)$/;

@@ -87,7 +87,7 @@ describe("the metrics", () => {
   });
 
   test("contain connections, streams, the backlog and the process", async () => {
-    // Who asks how a stream would begin gets none.
+    // A HEAD request for a stream gets none.
     expect((await visitor.request("HEAD", "/node/trpc/live.events")).status).toBeLessThan(500);
     const stream = await openStream(server.url, visitor);
     await stream.hears(({ kind }) => kind === "ready");
@@ -105,7 +105,7 @@ describe("the metrics", () => {
   });
 
   test("contain timer delays from the first scrape on", async () => {
-    // The first look comes a tenth of a second after the start: one may ask sooner than that.
+    // The first measurement is 0.1 s after the start, and the scrape can come earlier.
     const looks = async () =>
       sampleOf((await scrape()).samples, "frontdesk_event_loop_lag_seconds_count") ?? 0;
     let before = await looks();

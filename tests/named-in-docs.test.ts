@@ -6,7 +6,7 @@ import { appRouter } from "../server/rpc/router.ts";
 import { listTicketsInput } from "../shared/schemas/tickets.ts";
 import { routes } from "./support/access/route-calls.ts";
 
-/** What the docs link to, name, draw and run exists. */
+/** Checks that everything the docs link to, name, draw and run exists. */
 const root = join(import.meta.dir, "..");
 const rooms = ["shared", "server", "client", "migrations", "deploy", "tests", "docs"];
 const files = [
@@ -176,7 +176,7 @@ function isCommand(command: string): boolean {
   return what === "install" || what in manifest.scripts || isThere(what);
 }
 
-/** Rooms, one a line, with what is in them. */
+/** A drawing of folders, one a line, with their contents. */
 function isTree(block: string): boolean {
   return /^\w+\/ /m.test(block);
 }
@@ -186,7 +186,7 @@ const filesIn = (words: string) => words.match(/[\w.*-]+(?:\/[\w.*-]+)*\.tsx?\b/
 function misdrawn(tree: string): string[] {
   const missing: string[] = [];
   let room = "";
-  /** The folder that was drawn last in that room. */
+  /** The last drawn folder below that one. */
   let inner = "";
   for (const line of tree.split("\n").filter(Boolean)) {
     const [, indent = "", names = "", words = ""] = /^( *)(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];

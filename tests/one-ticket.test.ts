@@ -21,7 +21,7 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { storedTicket } from "./support/stored.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-/** In what customers must not read. */
+/** Contained in texts that customers must not read. */
 const canary = "kanarienvogel";
 
 let mail: MailServer;

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 type Given = Record<string, unknown>;
 interface Sent {
   input: Given;
-  /** Another act under the same key. */
+  /** Another input under the same key. */
   other: Given;
 }
 
@@ -139,7 +139,7 @@ interface Procedure {
   _def: { type: string; inputs: { shape?: object }[] };
 }
 
-/** What comes without a key. */
+/** Calls without a key. */
 const keyless = {
   twiceIsOnce: [
     ...["session.end", "session.endOthers", "users.endSession", "users.endSessions"],
@@ -168,7 +168,7 @@ const keyless = {
   ],
 };
 
-test("and so is every call that is not idempotent by nature", () => {
+test("every call that is not idempotent by nature is listed", () => {
   const procedures: Record<string, Procedure> = appRouter._def.procedures as never;
   const changing = Object.keys(procedures).filter(
     (call) => procedures[call]?._def.type === "mutation",

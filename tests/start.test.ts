@@ -35,7 +35,7 @@ afterAll(endSpawned, 60_000);
 describe("one data folder, from its first start on", () => {
   const visitor = { cookies: new Map<string, string>() };
   let made: Awaited<ReturnType<typeof madeBefore>>;
-  /** What runs on the folder as a test begins: each start costs a second, so several tests share it. */
+  /** The server on the folder when a test starts; several tests share it, since each start takes a second. */
   let server: SpawnedServer;
 
   test("the first start creates database and demo, and prints how to sign in", async () => {
@@ -178,7 +178,7 @@ describe("one data folder, from its first start on", () => {
     while (isAlive(postgres)) await Bun.sleep(20);
   }, 60_000);
 
-  /** Neither right after the demo was taken away nor later. */
+  /** Neither right after the demo was removed nor later. */
   function expectNobody(): void {
     expect(server.output()).toContain("There are no users yet");
     expect(server.output()).not.toContain("demo");
@@ -206,7 +206,7 @@ test("below a folder that other users cannot enter, root stores the data elsewhe
   }
 }, 60_000);
 
-/** What a first start takes its time for, and when that was. */
+/** The steps of a first start, with their times. */
 async function madeBefore(dataDir: string) {
   const cluster = await readCluster(join(dataDir, "postgres"), null);
   if (!cluster) throw new Error("There is no database");
@@ -232,7 +232,7 @@ async function endCleanly(server: SpawnedServer): Promise<void> {
   expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
 }
 
-/** A call whose body is still on its way: the server has it in hand and cannot answer yet. */
+/** A call whose body is incomplete, so the server cannot answer yet. */
 async function openSlowRequest(url: string) {
   const { hostname, port } = new URL(url);
   const begun = Promise.withResolvers<void>();

@@ -77,7 +77,7 @@ const withDefaults = (input: Partial<ListUsersInput>): ListUsersInput => ({
   ...input,
 });
 
-/** What Postgres says of the statement that this call sends, asked in this way. */
+/** Postgres's plan of the statement that this call sends. */
 async function explained(how: string, run: () => Promise<unknown>): Promise<string> {
   sent = [];
   await run();
@@ -136,7 +136,7 @@ describe(`among ${size.toLocaleString("en")} users`, () => {
   test("a number is searched in phones as well as in words", async () => {
     const plan = await planOf(() => listUsers(deps, withDefaults({ search: "030 4827 1" })));
     expect(plan).toContain("Bitmap Index Scan on users_by_phone");
-    // A number that one user has, one that a few have, and the beginning of each.
+    // A number of one user, one of a few, and the beginning of each.
     for (const search of ["030 4827 1", "1234", "+49 30"]) {
       const list = await blocksOf(() => listUsers(deps, withDefaults({ search })));
       expect(list).toBeWithin(1, 400);

@@ -35,7 +35,7 @@ async function run(...command: string[]): Promise<string> {
   return out;
 }
 
-test("a client generated from the document lives a ticket's whole life", async () => {
+test("a client generated from the document handles a ticket from start to end", async () => {
   const bun = process.execPath;
   await run(bun, "install", "--frozen-lockfile", "--silent");
   const document = `${server.url}/node/api/openapi.json`;

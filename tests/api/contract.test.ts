@@ -450,7 +450,7 @@ test("a ticket out of the token's scope is answered like a missing one", async (
   const agent = await addPerson(server.db, "Agent", { companyScope: "assigned" });
   const { token } = await addToken(server.db, agent);
   const onTickets = operations.filter(({ path }) => /^\/(tickets|replies|messages)\/\{/.test(path));
-  // Staff never do what is for the requester, whatever the ticket.
+  // Staff can never use the requester's actions.
   const ofRequesters = ["solveTicket", "reopenTicket", "rateTicket"];
   for (const { id } of onTickets.filter(({ id }) => !ofRequesters.includes(id))) {
     const answer = await call(id, (await valid[id]?.()) ?? {}, { token });
@@ -493,7 +493,7 @@ test("the page of the document has no script and an anchor for each operation", 
   expect(Bun.gzipSync(html).length).toBeLessThan(100_000);
 });
 
-test("nothing that was released is missing", async () => {
+test("no released operation or field is missing", async () => {
   const kept = (before: unknown, after: unknown, at: string): string[] => {
     if (Array.isArray(before)) {
       if (/\/(required|parameters|tags)$/.test(at)) return [];

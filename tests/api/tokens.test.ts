@@ -108,7 +108,7 @@ test("a change of role ends a person's tokens, and so does disabling them", asyn
   }
 });
 
-test("a change of password ends no token", async () => {
+test("a change of password keeps tokens valid", async () => {
   const person = await addPerson(server.db, "Agent");
   const api = apiClient(server.url, (await addToken(server.db, person)).token);
   await server.db
@@ -279,7 +279,7 @@ test("a conflict names both values, and If-Match covers the whole ticket", async
   expect([late.status, late.body.code]).toEqual([412, "version_changed"]);
 });
 
-test("without notes:read a word of a note is found nowhere", async () => {
+test("without notes:read no answer contains a word of a note", async () => {
   const word = "kanarienvogel";
   const ticket = await insertTicket(server.db, { requester_id: customer.id });
   const all = apiClient(server.url, (await addToken(server.db, admin)).token);
@@ -303,7 +303,7 @@ test("without notes:read a word of a note is found nowhere", async () => {
   expect(messages.map(({ state }: { state: string }) => state)).toContain("note");
 });
 
-test("pages of messages overlap nowhere and end", async () => {
+test("pages of messages do not overlap, and they end", async () => {
   const ticket = await insertTicket(server.db, { requester_id: customer.id });
   for (let said = 0; said < 5; said += 1) {
     await insertMessage(server.db, { ticket_id: ticket.id, author_id: customer.id });
@@ -355,7 +355,7 @@ test("a token cannot be valid for longer than the setting allows", async () => {
   await server.db.updateTable("desk").set({ token_days: null }).execute();
 });
 
-test("after twenty wrong tokens a network waits, and is then heard again", async () => {
+test("after twenty wrong tokens a network has to wait", async () => {
   const other = await startTestServer({}, { now: () => clock, database: server.database });
   const { token } = await addToken(server.db, admin);
   for (let tried = 0; tried < 20; tried += 1) {

@@ -23,7 +23,7 @@ const script = "<script>owned=1</script>";
 const bytesOf = (...parts: (string | Uint8Array)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 
-/** What a browser would run, were it shown in the page or guessed by its first bytes. */
+/** Files that a browser would run if it showed them in the page or guessed their type. */
 const hostileFiles: [string, Uint8Array, string][] = [
   ["page.html", bytesOf(`<!doctype html>${script}`), "text/html"],
   [
@@ -72,7 +72,7 @@ test.each(hostileFiles)("%s is stored as it is and opens nothing", async (name, 
     );
 });
 
-test("whatever a file is called, its name on disk is ours and its header is one line", async () => {
+test("any file name gets our own name on disk and a one-line header", async () => {
   const names = [
     ...hostileTexts,
     `${"long".repeat(2500)}.txt`,
@@ -108,7 +108,7 @@ test("whatever a file is called, its name on disk is ours and its header is one 
 describe("no cell of an export is a formula", () => {
   const formulas = ["=HYPERLINK(1)", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "＝1+1", " =1"];
 
-  test("whatever people, companies and tickets are called", async () => {
+  test("for any name of people, companies and tickets", async () => {
     for (const [at, formula] of formulas.entries()) {
       const name = `${formula} ${at}`;
       const { body } = await visitor.mutate("companies.create", {

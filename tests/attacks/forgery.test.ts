@@ -34,7 +34,7 @@ const mutations = Object.keys(types).filter((name) => types[name]?._def.type ===
 
 const tokenOf = ({ cookies }: Visitor) => cookies.get("XSRF-TOKEN") ?? "";
 const sessionOf = ({ cookies }: Visitor) => cookies.get("frontdesk_session") ?? "";
-/** Another value of the same length: one letter of the signature is another one. */
+/** The same value with one letter of the signature changed. */
 const altered = (token: string) =>
   token.slice(0, -2) + (token.at(-2) === "A" ? "B" : "A") + token.at(-1);
 
@@ -42,7 +42,7 @@ type Headers = Record<string, string>;
 const cookie = (session: string, ...tokens: string[]) =>
   [`frontdesk_session=${session}`, ...tokens.map((token) => `XSRF-TOKEN=${token}`)].join("; ");
 
-/** As a page of another site, or of a neighbouring one, would make a browser send it. */
+/** As sent by a browser for a page of another site, or of a sibling domain. */
 const bypasses: [string, () => Headers][] = [
   ["no header", () => ({ Cookie: cookie(sessionOf(admin), tokenOf(admin)) })],
   ["no cookie of it", () => withToken(cookie(sessionOf(admin)), tokenOf(admin))],
@@ -72,7 +72,7 @@ const bypasses: [string, () => Headers][] = [
   ],
 ];
 
-/** With all that is right but where it comes from. */
+/** Correct except for its origin. */
 const foreign: [string, Headers][] = [
   ["another origin", { Origin: "https://evil.test" }],
   ["no origin that is one", { Origin: "null" }],
@@ -198,7 +198,7 @@ test("a read changes nothing", async () => {
   expect(await digests()).toEqual(before);
 });
 
-/** What every table holds; that an export was taken is written down, and a session was seen. */
+/** The content of every table, except the record of an export and the last use of a session. */
 async function digests(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { faultOf } from "./judge.ts";
 
-/** What broke the desk once, as it was pushed. */
+/** Inputs that once broke the desk. */
 let server: TestServer;
 let visitor: Visitor;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test("a forged list cursor is refused", async () => {
       cursor: of(["-updated", at, id]),
     })),
     { sort: "waiting", cursor: of(["-waiting", 99_999, "2026-01-01T00:00:00Z", id]) },
-    // Behind the last rank there is nothing left to ask for.
+    // There is nothing after the last rank.
     {
       ...{ q: "printer", sort: "relevance", descending: false },
       cursor: of(["relevance", 2, "2026-01-01T00:00:00Z", id]),

@@ -15,7 +15,7 @@ type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes["_zod"]["def"];
 
 const mebibyte = 1024 * 1024;
-/** Each cost one of the transformations or patterns quadratic time, or is a candidate for it. */
+/** Texts for which a transformation or pattern took quadratic time, or might. */
 const texts = [
   `a@${"ü.".repeat(mebibyte / 3)}test`,
   `a@${"a.".repeat(mebibyte / 2)}test`,
@@ -67,7 +67,7 @@ test("an address or domain of more than 254 characters is not parsed", () => {
   expect(millisecondsSince(begun)).toBeLessThan(allowedMs);
 });
 
-/** The least of three, because other work of the machine is counted too. */
+/** The minimum of three, since other work on the machine adds to it. */
 function costOf(schema: Schema, input: unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && least > allowedMs; tries += 1) {
@@ -86,7 +86,7 @@ function millisecondsSince(begun: NodeJS.CpuUsage): number {
 interface Place {
   path: string;
   field: Schema;
-  /** An input whose one given field holds the text. */
+  /** An input with the text in the given field. */
   put: (text: string) => unknown;
 }
 
@@ -125,7 +125,7 @@ function placesFor(schema: Schema): Place[] {
   }
 }
 
-/** What chooses the branch of a union. */
+/** The value that selects the branch of a union. */
 function literalsOf(shape: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([key, child]) => {

@@ -24,7 +24,7 @@ const doors = [
   ["a procedure", "/node/trpc/drafts.save", 1024 * 1024],
 ] as const;
 
-/** Refused in words of the catalogue, and not worth a line in the log. */
+/** Refused with a message of the catalogue, and not logged. */
 function expectRefusal(answer: Answer, code: string): void {
   expect(faultOf(answer)).toBeNull();
   expect([answer.body.error?.data.code ?? answer.body.code, logged]).toEqual([code, []]);
@@ -244,7 +244,7 @@ async function send(path: string, body: BodyInit, headers: Record<string, string
   };
 }
 
-/** What no client would send, to the byte. */
+/** Raw bytes that no client would send. */
 async function raw(head: string): Promise<string> {
   const { port } = new URL(server.url);
   let heard = "";

@@ -14,11 +14,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("whatever two companies do at one desk, neither learns of the other, nor customers of staff", async () => {
+test("two companies at one desk never learn of each other, nor customers of internal data", async () => {
   expect(await walk(desk, { seed: 20_261_121, steps: 300 })).toEqual([]);
 }, 60_000);
 
-test("and they did something that could have leaked", async () => {
+test("the walks did things that could have leaked", async () => {
   expect(desk.taken.size).toBeGreaterThan(12);
   const rows = await server.db.selectFrom("messages").select("body").execute();
   const said = rows.map(({ body }) => body).join("\n");

@@ -48,13 +48,13 @@ afterAll(async () => {
   await scratch?.remove();
 });
 
-/** Another language than that of a desk that was never asked. */
+/** A language other than the default. */
 async function speakGerman({ db }: TestDatabase): Promise<void> {
   await db.updateTable("desk").set({ language: "german" }).execute();
   await sql`select speak_in_search(language, language) from desk`.execute(db);
 }
 
-/** Texts that a careless format breaks, bytes, moments without end, and a number taken in vain. */
+/** Texts that break careless formats, bytes, infinite times, and a skipped number. */
 async function addWhatIsRare({ db, owner }: TestDatabase): Promise<void> {
   await insertUser(db, { first_name: 'Tab\t "quoted" \\N', last_name: "line\nbreak ü 🎈 \u2028" });
   await sql`insert into desk_logos (hash, type, bytes, created_at)
@@ -63,12 +63,12 @@ async function addWhatIsRare({ db, owner }: TestDatabase): Promise<void> {
     values (gen_random_uuid(), '2026-02-28 23:59:59.123456+05:30', '{"a": [1.10, null, "\\n"]}',
       'null')`.execute(owner);
   await sql`select nextval('ticket_numbers')`.execute(owner);
-  // As a release that did without it would leave it.
+  // As left by a release without it.
   await sql`alter table teams add column colour text, add column size integer`.execute(owner);
   await sql`alter table teams drop column colour, drop column size`.execute(owner);
 }
 
-/** What is of this moment alone. */
+/** Rows that are only valid at this moment. */
 async function addWhatPasses({ db }: TestDatabase): Promise<void> {
   const { ticket_id, user_id } = await db
     .selectFrom("tickets")

@@ -41,7 +41,7 @@ afterAll(async () => {
   await scratch?.remove();
 }, 120_000);
 
-/** Of the two that the tests run on, the one that this run does not. */
+/** The Postgres version that this run does not use. */
 async function otherRelease(): Promise<string> {
   const { rows } = await sql<{ major: number }>`
     select current_setting('server_version_num')::int / 10000 as major`.execute(server.db);
@@ -104,7 +104,7 @@ test("a backup is restored on another version of Postgres, its attachments into 
   const done = await run("restore", [backup], place);
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining("is restored"), err: "" });
   const [before, after] = [await allRows(server.db), await allRows(there)];
-  // What was waiting when the backup was made is ended.
+  // Work that was waiting during the backup is ended.
   const { outgoing_mails: mails, jobs, ...same } = before;
   expect(after).toMatchObject(same);
   expect(after.outgoing_mails).toHaveLength(mails?.length ?? 0);

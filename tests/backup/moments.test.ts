@@ -48,7 +48,7 @@ async function emptyPlace() {
   return { ...database, appRole };
 }
 
-/** A ticket with its message, in one transaction, as any act is. */
+/** A ticket with its message, in one transaction like any action. */
 async function act(subject: string): Promise<void> {
   await from.db.transaction().execute(async (tx) => {
     const id = Bun.randomUUIDv7();
@@ -95,7 +95,7 @@ test("changes made during the backup are in none of its tables", async () => {
   for (const [table, rows] of Object.entries(before)) {
     expect({ table, rows: after[table] }).toEqual({ table, rows });
   }
-  // Its own numbers go on behind all that the desk has given away.
+  // New numbers come after all that the desk has used.
   const { number } = await from.db
     .selectFrom("tickets")
     .select((select) => select.fn.max("number").as("number"))
@@ -106,7 +106,7 @@ test("changes made during the backup are in none of its tables", async () => {
 }, 120_000);
 
 test("no table changes its shape during the backup", async () => {
-  // What every change of a table's shape needs.
+  // The lock that every change of a table needs.
   const change = () =>
     from.owner
       .transaction()
@@ -157,7 +157,7 @@ test("an attachment deleted during the backup is still in it", async () => {
   const folder = join(scratch.folder, "kept");
   const manifest = await writeBackup(folder, { ownerUrl: from.ownerUrl, store: sweeping, now });
   expect([swept, manifest.missing, manifest.attachments]).toEqual([2, [], { count: 2, bytes: 22 }]);
-  // Once the copy is made they go as ever.
+  // After the copy they are deleted as usual.
   expect(await contents()).toBe(2);
   await sweepFiles({ db: from.db, now }, store);
   expect(await contents()).toBe(0);
@@ -187,7 +187,7 @@ test("a backup during which attachments could have been deleted fails", async ()
 
 test("with rows of any length, only a few megabytes are in memory", async () => {
   const ticket = await insertTicket(from.db, { requester_id: customer.id });
-  // Random, or Postgres would keep it small; short ones first, so that many come at once.
+  // Random, so that Postgres cannot compress it; short ones first, so that many fit in one read.
   await sql`
     insert into messages (id, ticket_id, home_ticket_id, author_id, kind, created_at, body)
     select uuid_v7(), ${ticket.id}::uuid, ${ticket.id}::uuid, ${agent.id}::uuid, 'note', now(),

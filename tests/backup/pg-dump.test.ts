@@ -16,7 +16,7 @@ import {
 import { startTestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
 
-/** The commands of docs/admin/backup.md themselves, where Postgres's client programs are installed. */
+/** Runs the commands of docs/admin/backup.md where Postgres's client programs are installed. */
 const programs = ["pg_dump", "pg_restore", "psql", "rsync"];
 const canRun =
   programs.every((name) => Bun.which(name)) &&
@@ -130,7 +130,7 @@ test.skipIf(!canRun)(
   120_000,
 );
 
-/** Postgres writes nested conditions with fewer brackets once it has read its own words. */
+/** Postgres writes nested conditions with fewer brackets after reading its own output. */
 async function shapeIn(owner: Db): Promise<string[]> {
   const shape = Object.values(await shapeOf(owner)).flat();
   return shape.map((text) => text.replace(/[()\s]/g, ""));

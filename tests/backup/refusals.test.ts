@@ -173,7 +173,7 @@ test("a restore that fails midway leaves an empty database", async () => {
     const restoring = restoreDesk({ ...place, appRole }, broken, { now, goesOn: false });
     await expect(restoring).rejects.toThrow("The disk is gone");
     expect(await tableNames(place.db)).toEqual([]);
-    // Nor is there anything to make a backup of.
+    // There is nothing to back up either.
     const copying = withSnapshot(place.ownerUrl, async () => {});
     await expect(copying).rejects.toThrow("There is no desk in this database.");
   } finally {
@@ -185,7 +185,7 @@ test("a backup that fails leaves nothing under its name", async () => {
   const folder = join(scratch.folder, "failing");
   const store = {
     read() {
-      // Half of one stands under another name.
+      // An unfinished one has another name.
       const why = existsSync(folder) ? "It has its name already" : "The bucket is away";
       return Promise.reject(new Error(why));
     },

@@ -9,7 +9,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "frontdesk-bench-"));
 });
 afterAll(async () => {
-  // Where root's data lie for a Postgres that is not root.
+  // The data folder for an unprivileged Postgres started by root.
   for (const path of [await realpath(join(folder, "postgres")), folder]) {
     await rm(path, { recursive: true, force: true });
   }

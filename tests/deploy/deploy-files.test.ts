@@ -98,7 +98,7 @@ describe("deploy/frontdesk.service", () => {
     const folder = await mkdtemp(join(tmpdir(), "frontdesk-unit-"));
     try {
       const path = join(folder, "frontdesk.service");
-      // The program and the page that the unit names are not installed here.
+      // The program and the manual page that the unit names are not installed here.
       await Bun.write(path, unit.replaceAll("/opt/frontdesk", root));
       const check = Bun.spawnSync([systemd ?? "", "verify", "--man=no", path], {
         env: { ...process.env, SYSTEMD_LOG_LEVEL: "warning" },

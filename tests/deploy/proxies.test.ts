@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
 import { createVisitor } from "../support/visitor.ts";
 
-/** The proxies' own files, with only their addresses replaced. Each is tried where it is installed. */
+/** Runs each installed proxy with its file from deploy/, with only the addresses replaced. */
 const deploy = join(import.meta.dir, "../../deploy");
 const find = (name: string) =>
   [Bun.which(name), `/usr/sbin/${name}`].find((path) => path && existsSync(path));
@@ -70,7 +70,7 @@ describe.each(proxies)("$name with deploy/$file", ({ program, start }) => {
         expect((await visitor.signIn(admin.email)).status).toBe(200);
         expect([...visitor.cookies.keys()]).toContain("__Host-frontdesk_session");
 
-        // Only a stream that is not buffered says anything before it ends.
+        // A buffered stream would send nothing before it ends.
         const stream = await openStream(url, visitor);
         const company = { requestId: Bun.randomUUIDv7(), name: "Kestrel Optics" };
         expect((await visitor.mutate("companies.create", company)).status).toBe(200);
@@ -136,7 +136,7 @@ async function startCaddy(program: string, desk: number): Promise<void> {
   );
 }
 
-/** What is replaced must be there, so that the file people copy is the one that is tried. */
+/** Fails if the text to replace is missing, so that the file people copy is the tested one. */
 async function fillIn(name: string, places: Record<string, string>): Promise<string> {
   let text = await Bun.file(join(deploy, name)).text();
   for (const [there, here] of Object.entries(places)) {

@@ -38,7 +38,7 @@ test("the reference lists every setting that the server reads, and no other", ()
 
 test("the documented defaults are the values in force without any setting", () => {
   const { S3_REGION: region, ...others } = defaults;
-  // To name the usual port is a choice, too.
+  // Naming the default port counts as a choice, too.
   const metrics = { host: "127.0.0.1", port: 9464, isChosen: true };
   expect(readConfig(others)).toEqual({ ...readConfig({}), metrics });
   expect(readConfig({ ...examples, S3_REGION: "" }).s3?.region).toBe(region);

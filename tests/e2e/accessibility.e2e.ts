@@ -4,7 +4,7 @@ import { walks } from "./screens/pages.ts";
 import { closeByEscape, resize, type Screen } from "./screens/screen.ts";
 import { above, expectAccessible, type Part, violations } from "./screens/sound.ts";
 
-/** The sizes that axe looks at. */
+/** The viewport sizes for axe. */
 const [wide, narrow] = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -16,7 +16,7 @@ for (const { name, role, screens } of walks) {
     desk,
     signedIn,
   }) => {
-    // Of many screens each is looked at eight times.
+    // Each of many screens is checked eight times.
     test.slow();
     await fillWithTheLongest(desk);
     const person = role ? await signedIn(role, { firstName: "Wolfeschlegelsteinhausen" }) : null;
@@ -41,7 +41,7 @@ async function registerViewer(page: Page, screen: Screen, width: number): Promis
   if (!looked) return;
   await see?.(page);
   if (!isBackdrop) await expectAccessible(page, `${name}, ${width} px`);
-  // What opens above a page may close as that gets narrower: it is opened at each width.
+  // An overlay can close when the page gets narrower, so it is opened at each width.
   for (const { name, open, isWithin, close = closeByEscape } of opened) {
     await open(page);
     await expectAccessible(page, `${name}, ${width} px`, isWithin ? undefined : above);
@@ -78,7 +78,7 @@ test("the check finds errors: in either theme and width, in overlays, and in the
   expect(await found("dark", above)).toEqual(["color-contrast: #pale-above"]);
 });
 
-/** Runs in the page: one fault for each way of looking that others are found by. */
+/** Runs in the page: adds one fault for each kind of check. */
 function plantFaults(): void {
   const sheet = document.styleSheets[0];
   for (const rule of [

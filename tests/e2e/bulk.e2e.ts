@@ -52,7 +52,7 @@ test("rows are selected, changed and undone by keyboard alone", async ({
     await expect(page.getByRole("option", { name: "Create “capstan-tag”" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(notice(`Tagged #${tickets[4]?.number} with capstan-tag`)).toBeVisible();
-    // The picker knows of it: it is offered to be taken off again.
+    // The picker offers to remove it again.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("option", { name: "capstan-tag" })).toBeVisible();
@@ -156,7 +156,7 @@ test("the selection gets the shortcuts and the palette, even next to an open tic
     await page.keyboard.press("Shift+J");
     await page.keyboard.press("Control+k");
     await expect(palette.getByText("2 selected tickets")).toBeVisible();
-    // What the bar below the list offers, merging too.
+    // The actions of the bar below the list, including merge.
     await page.keyboard.type("merge");
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: /Merge/ });
@@ -173,7 +173,7 @@ test("the selection gets the shortcuts and the palette, even next to an open tic
     const acts = (heading: string) => palette.getByRole("group", { name: heading });
     await expect(acts(`${second}`).getByRole("option").first()).toContainText("Reply");
     await expect(acts("2 selected tickets").getByRole("option").first()).toContainText("Assign to");
-    // What has no key is found by its name.
+    // Actions without a key are found by name.
     await page.keyboard.type("set ty");
     await expect(palette.getByRole("option")).toHaveText([
       "Set type",
@@ -278,7 +278,7 @@ test("a change shows before the server answers, and is reverted if it fails", as
     const told = notice(`Marked #${tickets[0]?.number} as spam`);
     await told.getByRole("button", { name: /^Undo/ }).click();
     await expect(rows).toHaveCount(2);
-    // The list has it back before the server does.
+    // The list shows it again before the server answers.
     await expect
       .poll(async () => (await fieldsOf(desk, tickets)).map(({ spam_at }) => spam_at))
       .toEqual([null, null]);
@@ -642,7 +642,7 @@ test("a ticket marked as unread, alone or in bulk, stays so until it is opened a
   await expect(unread).toHaveCount(1);
   await holdList(page);
   await page.reload();
-  // Opened again: it is read, also where the list was read before that and arrives after it.
+  // Opened again, it is read, even if an older list answer arrives later.
   await expect(region).toBeVisible();
   await expect(rows).toHaveCount(2);
   await expect(unread).toHaveCount(0);
@@ -744,7 +744,7 @@ test("axe finds nothing in the bar, its pickers and the merge, wide and narrow, 
     await expect(bar).toContainText("2 selected");
     const inBoth = (what: string, part: Part) =>
       expectAccessible(page, `${what}, ${width} px`, part);
-    // The top bar is every page's, and looked at there.
+    // The top bar is checked on every page.
     await inBoth("the bar", { exclude: ["header"] });
     await act("Tags").click();
     await expect(page.getByRole("combobox", { name: "Find or create a tag" })).toBeFocused();

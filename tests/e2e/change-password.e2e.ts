@@ -12,7 +12,7 @@ import {
 const lengthWords = "New Password should be between 8 to 16 characters";
 const changedWords = "Your password has been changed successfully!";
 
-/** Every call of the page that would change a password. */
+/** Every password-changing call of the page. */
 function countChanges(page: Page): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, signedIn }) => {
     firstName: "Kim",
     email: `kim-${Bun.randomUUIDv7()}@people.test`,
   });
-  // Of all pages the one with least in it.
+  // The page with the least content.
   await page.goto("/nowhere");
 });
 
@@ -83,7 +83,7 @@ test('Change password: oldPassword, newPassword. On success the user is sent to 
   await test.step("sessions in all other browsers end with a message", async () => {
     await expect(sessionAlert(elsewhere)).toBeVisible();
   });
-  // With the new one one signs in, with the old one no more.
+  // The new password works, the old one does not.
   await signInByHand(page, me.email, testPassword);
   await expect(page.getByRole("alert")).toBeVisible();
   await signInByHand(page, me.email, "battery-9");
@@ -113,7 +113,7 @@ test.describe("Validation rules", () => {
   }) => {
     const changes = countChanges(page);
     const dialog = await openChangePassword(page);
-    // Before it is compared with the other.
+    // The length is checked before equality.
     for (const [next, confirm] of [
       ["1234567", "other"],
       ["12345678901234567", "12345678901234567"],

@@ -10,7 +10,7 @@ const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
 const coming = (page: Page) => page.locator("[data-slot=coming]");
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
-/** Code whose name is like this is on its way until it is let go; then it has come, and was drawn. */
+/** Holds back code whose name matches; releasing it resolves once it has loaded and was drawn. */
 async function holdCode(page: Page, name: RegExp): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const asked = page.waitForRequest(name, { timeout: 0 });
@@ -53,7 +53,7 @@ test("loading content only appears while it is still wanted, and does not distur
 
   await test.step("and the conversation behind it keeps its scroll position", async () => {
     const made = await makeTicket(desk, { messages: 30 });
-    // Next to a loaded list: what has just been written is not indexed yet.
+    // Next to a loaded list, since new text is not indexed yet.
     const address = `/ticket/${made.ticket.number}?view=all-open`;
     const { conversation } = await leadToTicket(page, { ...made, address });
     await expect(conversation.getByText("Message 30 about")).toBeInViewport();

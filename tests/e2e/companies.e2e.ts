@@ -164,7 +164,7 @@ test.describe("as a Super Admin", () => {
       page.getByText(`Someone else changed this to “${renamed} of theirs”.`),
     ).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${renamed} of mine`);
-    // Read, and meant.
+    // The conflict was read, and the change is intended.
     await page.getByLabel("Name", { exact: true }).press("Enter");
     await expect(record(page, `${renamed} of mine`)).toBeVisible();
 
@@ -403,7 +403,7 @@ test.describe("as a Super Admin", () => {
       await panel.getByRole("button", { name: new RegExp(`^Remove ${first_name}`) }).click();
       await expect(panel.getByText("No members yet.")).toBeVisible();
       await expect.poll(seesAll).toBeUndefined();
-      // With the access they had.
+      // With their previous access.
       const notice = shellOf(page).notices.getByRole("status").filter({ hasText: first_name });
       await notice.getByRole("button", { name: /^Undo/ }).click();
       await expect(toggle).toBeChecked();
@@ -532,7 +532,7 @@ test.describe("as a Super Admin", () => {
       await page.getByRole("option", { name: target.name }).click();
       await come.click();
     });
-    // It is reloaded at each company event; about unseen people the server itself asks.
+    // It is reloaded at each company event; the server asks about people who were not shown.
     const asked = page.waitForRequest(/companies\.mergePreview/);
     const letCome = await holdBack(page, /companies\.mergePreview/);
     await admin.mutate("companies.update", { id: target.id, patch: { notes: "News." } });
@@ -610,7 +610,7 @@ test.describe("as a Super Admin", () => {
       await newCompany(desk, { name: `${word} Two` }),
     ];
     await openList(page, `?q=${word}`);
-    // What one expects is not said in every row.
+    // The usual state is not repeated in every row.
     await expect(rowOf(page, one.name)).not.toContainText("Active");
     await test.step("companies selected in the meantime stay selected", async () => {
       const answer = await holdBack(page, /companies\.bulk/);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "./browser/fixtures.ts";
 import { test } from "./browser/ticket-fixtures.ts";
 
-/** The field contains the words an input method offers, as for Japanese, and its keys belong to the method. */
+/** Simulates an input method, as for Japanese: it owns the keys while its suggestion is in the field. */
 async function compose(page: Page, text: string, keys: readonly string[]): Promise<void> {
   const field = page.locator(":focus");
   await field.dispatchEvent("compositionstart");
@@ -11,7 +11,7 @@ async function compose(page: Page, text: string, keys: readonly string[]): Promi
     await expect(field).toBeFocused();
   }
   await field.dispatchEvent("compositionend", { data: text });
-  // In Safari the key that ends it comes after it has ended, and bears only a number.
+  // In Safari the key that ends it arrives afterwards, with only a key code.
   for (const key of keys) {
     await field.dispatchEvent("keydown", { key, keyCode: 229 });
     await expect(field).toBeFocused();

@@ -8,7 +8,7 @@ import { shellOf } from "./steps/anywhere.ts";
 
 const main = (page: Page) => page.getByRole("main");
 const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-/** Its bars, points, cells or rows. */
+/** The block's bars, points, cells or rows. */
 const marksOf = (page: Page, name: string) => block(page, name).locator('a[href^="/ticket/log"]');
 
 /** From its left edge to its right one. */
@@ -21,14 +21,14 @@ async function openDashboard(page: Page, search = ""): Promise<void> {
   await page.goto(`/dashboard/log${search}`);
   await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
   await settled(page);
-  // The blocks further down are drawn after their data has come.
+  // Blocks further down are drawn when their data has loaded.
   await expect(main(page).locator("section[aria-busy=true]")).toHaveCount(0);
 }
 
 /** Every link to tickets that shows a number, and that number. */
 function countedLinks(page: Page): Promise<{ href: string; count: number; says: string }[]> {
   return page.evaluate(() => {
-    // Of shares and times the hint says how many tickets are behind them.
+    // For shares and times the hint says how many tickets they are based on.
     const ofHint = /([\d,]+) tickets?\.$/;
     const ofMark = /: ([\d,]+) (created|resolved|open)$/;
     const ofText = /^\D*?([\d,]+)(?!.*\d)/;
@@ -49,7 +49,7 @@ function countedLinks(page: Page): Promise<{ href: string; count: number; says: 
   });
 }
 
-/** What the lists of addresses count, asked as the lists ask. */
+/** The counts of the lists at these addresses. */
 async function countsOf(page: Page, addresses: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const all = [...new Set(addresses)];
@@ -195,7 +195,7 @@ test.describe("every figure links to exactly the tickets it counts", () => {
     const inAll = block(page, "Created and resolved").getByRole("row").nth(1);
     await expect(inAll).toHaveText(/^In all\d+\d+$/);
     await expect(block(page, "By status").getByRole("row")).toHaveCount(6);
-    // Each number and its share, and so do all of them together.
+    // Each number and its share, and their total.
     for (const name of ["By status", "By company"]) {
       const rows = block(page, name).getByRole("row");
       await expect(rows.getByRole("link")).toHaveCount(2 * ((await rows.count()) - 1));
@@ -277,7 +277,7 @@ test("returning shows the figures immediately, and the blocks below afterwards",
   const drawings = await page.evaluateHandle(() => {
     const seen: { figures: number; bars: number; cells: number }[] = [];
     const count = (selector: string) => document.querySelectorAll(`main ${selector}`).length;
-    // Heard of what one drawing changed, before anything else is drawn.
+    // Called with the changes of one frame, before the next one.
     new MutationObserver(() => {
       const figures = count("[aria-label='Figures'] a");
       if (figures === 0) return;
@@ -497,7 +497,7 @@ async function expectTwoEvenLines(page: Page): Promise<void> {
   }
 }
 
-/** The list that was opened says this number. */
+/** The opened list shows this number. */
 async function expectListed(page: Page, count = Number.NaN): Promise<void> {
   await expect(main(page).getByRole("status").first()).toHaveText(
     new RegExp(`^${count.toLocaleString("en")}\\b`),

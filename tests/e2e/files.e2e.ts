@@ -84,7 +84,7 @@ async function carryOverWhatGoes(page: Page): Promise<void> {
   });
 }
 
-/** As after a message was sent. */
+/** The state after a message was sent. */
 async function beginAnew(page: Page): Promise<void> {
   await page.evaluate(() => window.clearFiles());
   await expect(chips(page)).toHaveCount(0);

@@ -4,24 +4,24 @@ import { settled } from "./browser/settled.ts";
 import { seeRows } from "./steps/anywhere.ts";
 
 interface Load {
-  /** How much of it moved, as browsers count it (CLS, here without the pauses that it leaves out). */
+  /** How much the page moved (CLS, including the pauses that browsers leave out). */
   moved: number;
-  /** Kilobytes as they came, with their headers. */
+  /** Transferred kilobytes, with headers. */
   total: number;
-  /** Kilobytes of JavaScript, as gzip. */
+  /** Kilobytes of JavaScript, gzip. */
   script: number;
   scripts: string[];
   requests: number;
 }
 
-/** Opens a page as a browser does that was never here, and takes gzip and nothing better. */
+/** Opens a page like a first visit, in a browser that accepts gzip only. */
 async function measureLoad(page: Page, open: () => Promise<unknown>): Promise<Load> {
   const finished: Request[] = [];
   page.on("requestfinished", (request) => finished.push(request));
   await page.addInitScript(countMoves);
   await page.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
   await open();
-  // What is loaded once the page is idle is not part of the first load.
+  // Code loaded when the page is idle is not part of the first load.
   const first = [...finished];
   await settled(page);
   const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);

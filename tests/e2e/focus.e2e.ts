@@ -23,7 +23,7 @@ const scenes: FocusScene[] = [
 test.describe("after each action the focus is on what changed, on the first invalid field, or on the trigger", () => {
   for (const { name, role, walk } of scenes) {
     test(name, async ({ page, desk, signedIn }) => {
-      // A scene is as long as ten tests.
+      // A scene takes as long as ten tests.
       test.slow();
       const me = await signedIn(role);
       await walk({ page, desk, me });
@@ -31,7 +31,7 @@ test.describe("after each action the focus is on what changed, on the first inva
   }
 });
 
-/** What no row does, and why. */
+/** Mutations without a scene, and why. */
 const withoutRow: Record<string, string> = {
   "account.answerAddressChange": "on a page of its own without the shell, as the other links are",
   "account.readLink": "asked as its page opens",
@@ -109,7 +109,7 @@ test("a hint takes no key from the dialog below it, and an action after closing 
     await page.getByRole("button", { name: "Add follower" }).click();
     const option = page.getByRole("option").first();
     await expect(option).toBeVisible();
-    // A busy machine: the next event is handled once it has the time.
+    // On a busy machine the next event can take a while.
     const busy = await page.evaluateHandle(() => {
       const { setTimeout: real } = window;
       const later: (() => void)[] = [];

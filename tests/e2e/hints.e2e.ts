@@ -4,7 +4,7 @@ import { seeRows } from "./steps/anywhere.ts";
 
 const bubble = (page: Page) => page.locator('[data-slot="hint"]');
 
-/** A cell's text of which some is, or is not, out of sight. */
+/** A cell whose text is cut, or not. */
 async function textOf(page: Page, { cut }: { cut: boolean }): Promise<Locator> {
   const texts = page.locator("td [data-hint-cut]");
   const index = await texts.evaluateAll(
@@ -35,7 +35,7 @@ test("truncated text is shown completely on hover; a button's hint shows by keyb
   await signedIn("Super Admin");
   await page.goto("/ticket/log?view=all");
   await seeRows(page, "Tickets: All");
-  // A snooze may end just then, and rows move on: then it is another text that one points at.
+  // If a snooze ends just then, rows move and the pointer is over another text.
   await expect(async () => {
     const cut = await textOf(page, { cut: true });
     const words = (await cut.getAttribute("data-hint")) ?? "";
@@ -100,7 +100,7 @@ test("a page scrolling under a resting pointer does not hide a hint, even if its
   await page.keyboard.press("Shift+Tab");
   come();
   await expect(bubble(page)).toContainText("Close");
-  // So the browser says it when something else lies under the pointer, and longer than a hint takes to go.
+  // The browser reports when something else is under the pointer, after a hint has had time to disappear.
   await page.evaluate(
     async ([x, y]) => {
       const under = document.elementFromPoint(x, y);

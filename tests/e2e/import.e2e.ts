@@ -49,7 +49,7 @@ async function emailsAt(desk: TestDesk, domain: string): Promise<string[]> {
   return users.map(({ email }) => email ?? "");
 }
 
-/** The rows of a file that a click brings. */
+/** The rows of the file that a click downloads. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<string[][]> {
   const [download] = await Promise.all([page.waitForEvent("download"), click()]);
   const text = await readFile(await download.path(), "utf8");
@@ -202,7 +202,7 @@ test.describe("as a Super Admin", () => {
     await insertUser(desk.db, { email: `p600@${domain}` });
     const dialog = await openImport(page, "user");
     await choose(dialog, rows, "long.csv");
-    // The slice that wants this row waits until it was pressed.
+    // The slice with this row waits until Cancel was pressed.
     await whileHeld(desk, `p600@${domain}`, async () => {
       await dialog.getByRole("button", { name: "Import 3,000 users" }).click();
       await expect(dialog.getByRole("progressbar")).toBeVisible();

@@ -151,7 +151,7 @@ test("the focus is always visible, and menus return it to where it was", async (
       await page.keyboard.press("Enter");
       const float = page.getByRole("menu").or(page.getByRole("dialog"));
       await expect(float).toBeVisible();
-      // By a style of its own, which the policy lets it have.
+      // By its own style, which the policy allows.
       expect((await float.boundingBox())?.x).toBeGreaterThan(50);
       await expect(float.locator(":focus").or(float.and(page.locator(":focus")))).toHaveCount(1);
       await page.keyboard.press("Escape");
@@ -192,7 +192,7 @@ test("the focus is always visible, and menus return it to where it was", async (
   });
 });
 
-/** Tab by Tab, from the head of the page. */
+/** Tab stops, from the top of the page. */
 async function seeEachStop(page: Page, path: string): Promise<void> {
   await page.getByRole("link", { name: "Skip to content" }).focus();
   const seen = new Set<string>();
@@ -206,7 +206,7 @@ async function seeEachStop(page: Page, path: string): Promise<void> {
   expect(seen.size, path).toBeGreaterThan(8);
 }
 
-/** As a keyboard reports it that has another alphabet. */
+/** A key as reported by a keyboard with another alphabet. */
 function pressAs(page: Page, press: { key: string; code: string; ctrlKey?: boolean }) {
   return page.evaluate((given) => {
     const event = { ...given, bubbles: true, cancelable: true };
@@ -214,7 +214,7 @@ function pressAs(page: Page, press: { key: string; code: string; ctrlKey?: boole
   }, press);
 }
 
-/** Runs in the page: what has the focus, and whether a ring around it or what holds it shows that. */
+/** Runs in the page: the focused element, and whether it or its container shows a ring. */
 function describeFocus(): { name: string; visible: boolean } | null {
   const element = document.activeElement;
   if (!element || element === document.body) return null;

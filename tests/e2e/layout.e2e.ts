@@ -83,7 +83,7 @@ test("a table in a message keeps its words whole, and the print version has only
   await page.goto(`/ticket/${ticket.number}`);
   const message = page.getByRole("region", { name: "Conversation" }).getByRole("article");
   await expect(message.locator("th")).toHaveCount(5);
-  // However much room there is.
+  // On any screen.
   await page.setViewportSize({ width: 1920, height: 800 });
   expect(await longestLine(message.locator("p", { hasText: "ring twice" }))).toBeLessThan(73);
   for (const width of [1440, 390]) {
@@ -97,7 +97,7 @@ test("a table in a message keeps its words whole, and the print version has only
     );
     expect(lines, `${width} px`).toEqual([1, 1, 1, 1, 1]);
   }
-  // Where the breadcrumb has to be enough for a screen; paper has none.
+  // The breadcrumb is enough on a screen, but paper has none.
   const header = page.getByRole("main").locator("header", { has: page.locator("h1") });
   const number = header.getByText(`#${ticket.number}`, { exact: true });
   await expect(number).toBeHidden();
@@ -111,7 +111,7 @@ test("a table in a message keeps its words whole, and the print version has only
   for (const empty of ["Team", "Tags", "Snooze", "Linked tickets", "Followers"]) {
     await expect(properties.getByText(empty, { exact: true })).toBeHidden();
   }
-  // By the time it is read, today is another day.
+  // A printed "today" would be another day when it is read.
   const said = page.getByRole("region", { name: "Conversation" });
   const date = await said
     .getByText("Today", { exact: true })
@@ -138,7 +138,7 @@ test("a table in a message keeps its words whole, and the print version has only
     ),
   );
   expect((first?.y ?? 0) - (subject?.y ?? 0)).toBeLessThan(200);
-  // However much was said: on a screen it is scrolled through, on paper it is there.
+  // A long conversation scrolls on a screen and is complete on paper.
   const long = await insertTicket(desk.db, { requester_id: author.id, status: "open" });
   for (let said = 1; said <= 31; said += 1) {
     const body = `Line ${said}\n\n`.repeat(6);
@@ -150,7 +150,7 @@ test("a table in a message keeps its words whole, and the print version has only
   await expect(conversation.getByText("Line 31").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(conversation.getByRole("article")).toHaveCount(31);
-  // What has its place on a screen is torn apart, and leaves empty sheets.
+  // Fixed parts of the screen would break the page and leave empty sheets.
   const places = await conversation
     .locator("li")
     .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).position));

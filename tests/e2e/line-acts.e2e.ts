@@ -236,7 +236,7 @@ test("an unreachable server is reported everywhere, and content loads when it re
   const { account, entry, notices } = shellOf(page);
   const figures = page.getByRole("list", { name: "Figures" });
   const reply = page.getByRole("textbox", { name: "Reply" });
-  // Not even fetched while the page is at rest.
+  // Not even prefetched while the page is idle.
   const profileCode = /\/assets\/ProfilePage-.*\.js$/;
   await page.route(profileCode, (route) => route.abort());
 

@@ -10,7 +10,7 @@ const fallback = "OOps! Something went wrong";
 const notLoaded = (page: Page) =>
   page.getByRole("main").getByText("You're offline. This couldn't be loaded.");
 
-/** Not even fetched while the page is at rest. */
+/** Not even prefetched while the page is idle. */
 const neverCame = /\/assets\/(DashboardPage|ProfilePage|AccountMenu|KeySheet)-.*\.js$/;
 
 test.beforeEach(({ watch }) => {
@@ -118,7 +118,7 @@ test("while offline, content that was never loaded says so, and loads later", as
     const boxes = await Promise.all([days.boundingBox(), words.boundingBox()]);
     const [block = 0, said = 0] = boxes.map((box) => box?.height);
     expect(said).toBeLessThan(100);
-    // Its title, and the room around both.
+    // Its title, and the space around both.
     expect(block - said).toBeLessThan(90);
     await context.setOffline(false);
     await expect(bar(page)).toHaveCount(0);
@@ -175,7 +175,7 @@ test("an unreachable server is reported, probed, and shown again when it answers
   await test.step("signing in reports its outcome, and works when the server is back", async () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(testPassword);
-    // Or what is fetched ahead would be the first to learn that it is gone.
+    // Otherwise a prefetch would notice first that the server is gone.
     await page.waitForLoadState("networkidle");
     line.cut();
     await signIn.click();
@@ -186,7 +186,7 @@ test("an unreachable server is reported, probed, and shown again when it answers
     await signIn.click();
     await expect(alert).toContainText("You're offline. Nothing was sent.");
     line.mend();
-    // It is asked every few seconds whether it is back.
+    // The server is probed every few seconds.
     await expect(async () => {
       await signIn.click();
       await expect(page).toHaveURL(/ticket\/log/, { timeout: 1_000 });

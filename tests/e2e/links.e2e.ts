@@ -8,7 +8,7 @@ import { makeTicket, openTicket } from "./steps/ticket.ts";
 
 test.use({ deskSettings: { demo: false, mail: true } });
 
-/** Where another link comes from is said with it. */
+/** The origin of another link is given with it. */
 const renewals: Record<string, string> = {
   "/confirm-address": "To get a new one, request the change again.",
   "/reset-password": "To get a new one, choose “Forgot password?” on the sign-in page.",
@@ -80,7 +80,7 @@ async function seeSpentLink(page: Page): Promise<void> {
   await expect(page.getByLabel("New Password")).toHaveCount(0);
 }
 
-/** They are those of every new password. */
+/** The rules of every new password. */
 async function seeRulesOfPassword(page: Page): Promise<void> {
   const alert = page.getByRole("alert");
   await choosePassword(page, "short", "different");
@@ -88,7 +88,7 @@ async function seeRulesOfPassword(page: Page): Promise<void> {
   await expect(page.getByText(/8 to 16 characters/)).toHaveCount(1);
   await expect(page.getByLabel("New Password")).toBeFocused();
   await choosePassword(page, "battery-9", "battery-8");
-  // Its title first, and each of them once.
+  // The title first, and each message once.
   const words = "Password Missmatch New and confirm password doesn't match";
   await expect(alert).toHaveText(words);
   await expect(page.getByLabel("Confirm Password")).toHaveAccessibleDescription(words);
@@ -271,7 +271,7 @@ test("missing, broken, unknown and used links are reported, and no sign-in is re
   }
   expect(asked.filter((url) => /session\.|auth\/user/.test(url))).toEqual([]);
 
-  // Where a session ran out there is nothing to alert of, either.
+  // An expired session causes no alert, either.
   const someone = await signedIn("Customer");
   await endSessionsOf(desk, someone);
   const link = await linkFor(desk, someone.email);

@@ -10,7 +10,7 @@ function rowsOf(page: Page) {
   return page.getByRole("main").locator("[data-row]");
 }
 
-/** The cells of one column, as far as they are in the page. */
+/** The rendered cells of one column. */
 async function column(page: Page, name: string): Promise<string[]> {
   const headers = await page.getByRole("columnheader").allInnerTexts();
   const at = headers.indexOf(name);
@@ -38,7 +38,7 @@ async function coloursOf(words: Locator, ground: Locator): Promise<string[]> {
   }, told);
 }
 
-/** Times that have not all the room they need. */
+/** Times that are cut. */
 async function cutTimes(page: Page): Promise<string[]> {
   return await page
     .locator("main td:has(time)")
@@ -52,12 +52,12 @@ async function cutTimes(page: Page): Promise<string[]> {
 async function countOf(page: Page): Promise<number> {
   const status = page.getByRole("main").getByRole("status").first();
   await expect(status).toHaveText(/\d/);
-  // `4 of 38 users` where the list is narrowed.
+  // `4 of 38 users` if the list is filtered.
   const [count = ""] = ((await status.textContent()) ?? "").split(" ");
   return Number(count.replaceAll(",", ""));
 }
 
-/** Scrolls until nothing new comes, and tells every row that was in sight on the way. */
+/** Scrolls to the end and returns every row that was visible on the way. */
 async function scrollThrough(page: Page): Promise<string[]> {
   const seen = new Set<string>();
   const total = Number(await page.locator("table").getAttribute("aria-rowcount"));
@@ -77,7 +77,7 @@ async function scrollThrough(page: Page): Promise<string[]> {
   return [...seen];
 }
 
-/** Once the rows that are drawn reach as far down as one sees. */
+/** Waits until the visible area is full of rows. */
 async function rowsInSight(page: Page) {
   const drawn = await page.waitForFunction(() => {
     const scroll = document.querySelector("main table")?.parentElement;
@@ -124,7 +124,7 @@ test.describe("tickets", () => {
     expect(seen).toHaveLength(Number(tickets));
     expect(count).toBe(Number(tickets));
 
-    // News fetch what is in sight, not all that was loaded; the rest stays, and can be scrolled to.
+    // Live updates refetch only visible rows; the rest stays and can be scrolled to.
     await page.keyboard.press("Home");
     const first = page.locator('[aria-rowindex="2"]');
     await expect(first).toBeVisible();
@@ -135,7 +135,7 @@ test.describe("tickets", () => {
       if (request.url().includes("tickets.list")) asked.push(request.url());
     });
     const id = (await first.getAttribute("data-row")) ?? "";
-    // Which ticket stands first hangs on the hour, and so does what it has.
+    // Which ticket is first depends on the hour, and so do its fields.
     const isUrgent = (await first.textContent())?.includes("Urgent");
     await changeAs(maya, desk, { id }, { priority: isUrgent ? "low" : "urgent" });
     await expect(first).toContainText(isUrgent ? "Low" : "Urgent");
@@ -154,7 +154,7 @@ test.describe("tickets", () => {
       .orderBy("number")
       .limit(1)
       .executeTakeFirstOrThrow();
-    // What helps to write comes when all is written.
+    // Suggestions appear after the text was typed.
     const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
     await page.goto("/ticket/log?view=all");
     const table = await seeRows(page, "Tickets: All");
@@ -235,7 +235,7 @@ test.describe("tickets", () => {
       await page.keyboard.press("/");
       await expect(box).toBeFocused();
       await page.keyboard.type(subject);
-      // Fingers that rest in the middle of it search for what is there by then.
+      // A pause while typing searches for the text so far.
       await expect(page).toHaveURL(({ searchParams }) => searchParams.get("q") === subject);
       await seeRows(page, "Tickets: All");
       await expect(rowsOf(page).first()).toContainText(subject);
@@ -342,7 +342,7 @@ test.describe("tickets", () => {
     const on = table.locator("[data-cursor]");
     const top = () =>
       page.locator("main table").evaluate((element) => element.parentElement?.scrollTop ?? 0);
-    // Further than the first page of what comes.
+    // Further than the first page of rows.
     await expect(async () => {
       await page.keyboard.press("PageDown");
       expect(await top()).toBeGreaterThan(2_500);
@@ -357,7 +357,7 @@ test.describe("tickets", () => {
     await expect(on).toHaveAttribute("data-row", row ?? "");
     await expect(on).toBeInViewport();
 
-    // The view before is another entry: it begins at its own place.
+    // The previous view is another history entry with its own position.
     await page.getByRole("link", { name: /^Pending/ }).click();
     await seeRows(page, "Tickets: Pending");
     expect(await top()).toBe(0);
@@ -372,7 +372,7 @@ test.describe("tickets", () => {
       await expect(link).toHaveText(new RegExp(`^${view}\\s*${await countOf(page)}$`));
     }
 
-    // Wherever on it, a row opens in another tab as a link does.
+    // Anywhere on it, a row opens in another tab like a link.
     const shown = page.locator("main [data-row]").first();
     const address = await shown.locator("a[data-row-link]").getAttribute("href");
     for (const by of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
@@ -390,7 +390,7 @@ test.describe("tickets", () => {
     await seeRows(page, "Tickets: All open");
     const drawings = await page.evaluateHandle(() => {
       const seen: { rows: number; isFull: boolean }[] = [];
-      // Heard of what one drawing changed, before anything else is drawn.
+      // Called with the changes of one frame, before the next one.
       new MutationObserver(() => {
         const table = document.querySelector("table[aria-label='Tickets: All']");
         const rows = [...(table?.querySelectorAll("[data-row]") ?? [])];
@@ -565,7 +565,7 @@ test("users are searched, filtered and sorted, and the address keeps it", async 
     await expect(box).toHaveValue("");
     await box.press("Escape");
     await expect(page.locator("[data-cursor] a").first()).toBeFocused();
-    // Tab stops at one row alone.
+    // Tab stops at one row only.
     await expect(page.locator('[data-row] a:not([tabindex="-1"])')).toHaveCount(1);
   });
 
@@ -646,7 +646,7 @@ test("companies are searched and sorted, with their open tickets", async ({ page
     /^1 of \d+ companies$/,
   );
   expect(Number.parseInt((await column(page, "Open tickets"))[0] ?? "", 10)).toBeGreaterThan(0);
-  // Where it is narrow the name keeps its room.
+  // On narrow screens the name keeps its space.
   await page.setViewportSize({ width: 768, height: 900 });
   const name = page.getByRole("columnheader", { name: "Name" });
   expect((await name.boundingBox())?.width).toBeGreaterThan(200);
@@ -674,13 +674,13 @@ async function sortBy(page: Page, order: string): Promise<void> {
   await page.getByRole("menuitemradio", { name: order }).click();
 }
 
-/** Of a menu that filters. */
+/** An option of a filter menu. */
 async function choose(page: Page, menu: string, choice: string): Promise<void> {
   await page.getByRole("button", { name: menu, exact: true }).first().click();
   await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
 }
 
-/** Its cells, once a click on its head has sorted the rows by them. */
+/** The cells of a column after a click on its header has sorted the rows. */
 async function sortedBy(page: Page, name: string): Promise<string[]> {
   const head = page.getByRole("columnheader", { name });
   await head.getByRole("button").click();

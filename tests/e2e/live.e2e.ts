@@ -27,7 +27,7 @@ async function openList(page: Page) {
   await seeRows(page, "Tickets: All");
 }
 
-/** Where a new user has nothing yet: the fastest list to load. */
+/** The list of a new user, which is empty and loads fastest. */
 async function openOwnList(tab: Page) {
   await tab.goto("/ticket/log?view=my-open");
   await expect(tab.getByRole("heading", { name: "You're all caught up" })).toBeVisible();
@@ -152,7 +152,7 @@ test("without locks each visible tab has its own stream", async ({ context, desk
   }
 });
 
-/** In the page: after a gap nothing waits for a random moment. */
+/** Runs in the page: after a gap nothing waits for a random delay. */
 function refetchImmediately(): void {
   Math.random = () => 0;
 }

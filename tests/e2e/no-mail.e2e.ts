@@ -91,7 +91,7 @@ test("an invited user gets a link immediately, even over plain http; for a Super
     await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email: asker } });
   }
   await signedIn("Super Admin");
-  // As a browser on plain http, which gives a page no clipboard.
+  // Like a browser on plain http, which has no clipboard for pages.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });

@@ -19,7 +19,7 @@ declare global {
 
 const fallback = "OOps! Something went wrong";
 
-/** A page on which a test may say any notice, with a clock that only the test moves. */
+/** A page on which a test can show any notice, with a clock that only the test moves. */
 async function openNotices(page: Page): Promise<(...said: Said[]) => Promise<void>> {
   await page.route("**/assets/notices-page.js", async (route) =>
     route.fulfill({ contentType: "text/javascript", body: await noticesPage() }),
@@ -61,7 +61,7 @@ test("Info, success and warning notifications disappear after 3000 ms. Error not
   const alerts = page.getByRole("alert");
   const dismiss = async (words: string) => {
     await alerts.filter({ hasText: words }).getByRole("button", { name: "Dismiss" }).click();
-    // Or the next would come below it.
+    // Otherwise the next would be below it.
     await page.mouse.move(10, 10);
   };
 
@@ -247,7 +247,7 @@ test('Server error with a message: That message is shown. Error message mentions
     await page.unroute(/users\.list/);
     const letGo = await holdBack(page, /users\.list/);
     await trouble.getByRole("button", { name: "Try again" }).press("Enter");
-    // However long the desk takes.
+    // However long the server takes.
     await expect(page.getByRole("main").locator("input").first()).toBeFocused();
     letGo();
     await seeRows(page, "Users");

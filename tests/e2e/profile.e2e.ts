@@ -221,7 +221,7 @@ test("of two choices of theme and mail the later one wins, however slow the firs
   });
 });
 
-/** The first of such calls waits until it is let go; `both`: it and the next were answered. */
+/** Holds back the first such call until it is released; `both`: it and the next were answered. */
 async function holdFirst(page: Page, calls: RegExp) {
   const go = Promise.withResolvers<void>();
   const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -242,7 +242,7 @@ async function holdFirst(page: Page, calls: RegExp) {
   };
 }
 
-/** What the page wore from now on. */
+/** The themes of the page from now on. */
 async function watchThemes(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const worn = new Set([document.documentElement.className]);
@@ -255,7 +255,7 @@ async function watchThemes(page: Page): Promise<() => Promise<string[]>> {
 
 test("unsaved changes are not left without a question", async ({ page, signedIn }) => {
   await signedIn("Agent");
-  // What Back leads to.
+  // The page that Back leads to.
   await page.goto("/nowhere");
   await personButton(page).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
@@ -293,7 +293,7 @@ test("unsaved changes are not left without a question", async ({ page, signedIn 
   await page.goForward();
   await expect(phone).not.toHaveValue("+46 8 123");
 
-  // Saved or put back, there is nothing to ask.
+  // Saved or restored, there is nothing to ask.
   await phone.fill("+46 8 456");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile saved")).toBeVisible();
@@ -377,7 +377,7 @@ test("mail choices are set by a click and survive a reload; a refused choice is 
   const letThrough = await holdBack(page, /account\.setNotificationChoice/);
   await followed.focus();
   await page.keyboard.press("Space");
-  // Before the desk has answered.
+  // Before the server has answered.
   await expect(followed).toBeChecked();
   letThrough();
   await saved;

@@ -61,7 +61,7 @@ test("text from a customer or a colleague runs nothing for staff", async ({ page
     [`/company/${companyId}`, "company", "notes", "customer"],
     [`/ticket/${number}?view=all`, "subject", "a note", "file", "team", "tag", "company"],
   ]);
-  // Macros are in a menu that is opened.
+  // Macros are in a menu that has to be opened.
   await page
     .getByRole("button", { name: /^Macro/ })
     .first()

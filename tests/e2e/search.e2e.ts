@@ -14,7 +14,7 @@ const offered = (page: Page) => page.getByRole("listbox", { name: "Suggestions" 
 const rowsOf = (page: Page) => page.getByRole("main").locator("[data-row]");
 const queryOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
-/** The box and its suggestions, above a list that is tested without them. */
+/** The search box and its suggestions; the list below is tested elsewhere. */
 const boxPart: Part = { include: ["[role=combobox]", "[role=listbox]"] };
 
 async function expectSettledAccessible(page: Page): Promise<void> {
@@ -269,10 +269,10 @@ test("a search continues across views, by number, place or name, and to filters 
     await expect(page).toHaveURL("/ticket/log?view=all&q=printer");
     await expect(status).toHaveText(`${found} of ${total} tickets`);
     await expect(page.getByRole("link", { name: /more in All/ })).toHaveCount(0);
-    // The view that one is in leads out of the search.
+    // A click on the current view ends the search.
     await page.getByRole("link", { name: /^All \d/ }).click();
     await expect(page).toHaveURL("/ticket/log?view=all");
-    // Where the view has nothing, the way on is there as well.
+    // An empty view offers the next step as well.
     await page.getByRole("link", { name: /^On hold/ }).click();
     await search(page, "printer status:closed");
     await page.getByRole("link", { name: /^Show \d+ in All$/ }).click();
@@ -286,7 +286,7 @@ test("a search continues across views, by number, place or name, and to filters 
     await search(page, `#${first}`);
     await expect(page).toHaveURL(`/ticket/${first}?view=unassigned`);
     await expect(page.getByRole("region", { name: `Ticket #${first}` })).toBeVisible();
-    // The keys are the ticket's, and Back leads to the list as it was.
+    // The keys belong to the ticket, and Back returns to the unchanged list.
     await expect(boxOf(page)).toHaveValue("");
     await expect(page.getByRole("main")).toBeFocused();
     await page.goBack();
@@ -322,7 +322,7 @@ test("a search continues across views, by number, place or name, and to filters 
         return { pathname, hash };
       }),
     );
-    // To the message that is shown as found.
+    // To the message that was found.
     expect(found?.hash).toMatch(/^#message-/);
     await links.first().click();
     await expect(page).toHaveURL(`${found?.pathname}?view=all&q=printer${found?.hash}`);
@@ -444,7 +444,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Save view" });
     await expect(dialog.getByLabel("Name")).toBeFocused();
-    // It is left with its list, and does not wait there.
+    // It closes with its list.
     await leadTo(page, "/dashboard/log");
     await expect(page).toHaveTitle(/Dashboard/);
     await leadTo(page, "/ticket/log?view=my-open&q=priority:high,urgent");
@@ -474,7 +474,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
     await expect(page.getByRole("button", { name: "Save as…" })).toBeVisible();
     const answer = await holdBack(page, /views\.change/);
     await page.getByRole("button", { name: "Save changes" }).click();
-    // Filtered further before the answer has come.
+    // Filtered further before the answer arrived.
     await page.keyboard.press("/");
     await page.keyboard.press("End");
     await page.keyboard.type(" has:attachment");
@@ -553,7 +553,7 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   await expect(offered(page).getByRole("option", { name: /^status:/ })).toBeVisible();
   // A day is the same for everyone who opens the address.
   await expect(page).toHaveURL(/tz=/);
-  // What was searched before is remembered by it all the same.
+  // Earlier searches are remembered nevertheless.
   await box.fill("");
   await box.press("ArrowDown");
   await expect(offered(page).getByRole("option", { name: "lantern" })).toBeVisible();
@@ -571,7 +571,7 @@ test("a customer has the plain box: words, status and dates", async ({ page, sig
   await expect(page.getByRole("button", { name: "Filter", exact: true })).toHaveCount(0);
 });
 
-/** Two that no view but All shows. */
+/** Two tickets that only the view All shows. */
 async function closedTickets({ db }: TestDesk): Promise<number[]> {
   const rows = await db
     .selectFrom("tickets")

@@ -33,7 +33,7 @@ function countAsking(page: Page): () => number {
 const searchesKept = (page: Page) =>
   page.evaluate(() => localStorage.getItem("frontdesk.searches") ?? "");
 
-/** What is offered below the box, once its code has come. */
+/** The suggestions below the box, once their code has loaded. */
 const offeredIn = (page: Page) =>
   page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 
@@ -55,7 +55,7 @@ async function comeBackAfter(page: Page, ms: number): Promise<void> {
   });
 }
 
-/** Headless tabs all count as visible: from here on this one does not, until it is focused. */
+/** Headless tabs all count as visible; from here on this one does not, until it is focused. */
 async function stayBehind(page: Page): Promise<void> {
   const hide = () => {
     Object.defineProperty(document, "hidden", {
@@ -262,7 +262,7 @@ test.describe("Session", () => {
       await page.getByRole("button", { name: "Create company" }).click();
       await expect(page.getByRole("region", { name: "Stays Ltd" })).toBeVisible();
 
-      // And where this tab does not know yet that the previous session is over.
+      // And if this tab does not know yet that the previous session is over.
       await leadTo(page, "/profile");
       await page.getByLabel("Phone").fill("+46 8 123");
       await context.clearCookies({ name: "frontdesk_session" });
@@ -345,7 +345,7 @@ test.describe("Session", () => {
         await seeRows(tab, "Tickets: Pending");
       }
       await endSessionsOf(desk, ben);
-      // Not the answer that it is over, which may come before.
+      // Not the answer that it is over, which may come first.
       const asked = behind.waitForResponse(
         async (answer) =>
           /session\.current/.test(answer.url()) && (await answer.text()).includes(ben.email),

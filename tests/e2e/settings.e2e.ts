@@ -75,7 +75,7 @@ test.describe("Settings", () => {
     await page.getByRole("radio", { name: "Teal" }).click({ force: true });
     await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
     await expect.poll(primary).toBe("#0f766e");
-    // What it reads of the desk before the logo is there comes after it.
+    // An older answer about the desk arrives after the logo.
     const old = await readLate(page, /desk\.get/, async () => {
       await notifyPages(desk.db, "desk");
       desk.services.wakeup.wake();
@@ -241,7 +241,7 @@ test.describe("Settings", () => {
       const days = page.getByLabel("Closed after");
       await expect(days).toHaveValue("7");
       await days.fill("9");
-      // Heard of at once: what one types is still made on what stood there when one began.
+      // The page learns of it at once, but typed text is still based on the value at its start.
       const heard = page.waitForResponse(/desk\.get/);
       await other.mutate("desk.update", { set: { autoCloseDays: 14 }, base: { autoCloseDays: 7 } });
       await (await heard).finished();
@@ -327,7 +327,7 @@ test.describe("Settings", () => {
           .split(/[/,]/)
           .indexOf("desk.signInRules");
         const answers: unknown[] = await response.json();
-        // What is refused is not tried again by itself.
+        // A refusal is not retried automatically.
         const data = { code: "invalid_input", httpStatus: 400 };
         answers[at - 3] = { error: { message: "Something does not fit.", code: -32600, data } };
         await route.fulfill({ response, json: answers });

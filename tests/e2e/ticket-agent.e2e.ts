@@ -151,7 +151,7 @@ test("an agent changes a ticket in place, and the timeline shows it", async ({
 
   await property("Snooze").click();
   await page.getByRole("button", { name: /^Tomorrow morning/ }).click();
-  // As in the list: the time fits next to the day.
+  // As in the list, the time fits next to the day.
   await expect(property("Snooze")).toHaveText(/^\w{3} 09:00$/);
 
   await page.getByRole("button", { name: "Add follower" }).click();
@@ -220,7 +220,7 @@ test("an agent undoes an action from its notice and from the timeline; pane widt
 
   await test.step("from the notice", async () => {
     await holdNotices(page);
-    // What takes its place is not pressed by a second click.
+    // A second click does not press its replacement.
     await page.getByRole("button", { name: "Resolve ticket" }).dblclick();
     await expect(property("Status")).toHaveText("Resolved");
     const { number } = made.ticket;
@@ -366,7 +366,7 @@ test("if a colleague set the same field in the meantime both values are shown wi
     await page.getByRole("menuitemradio", { name }).click();
   };
   const ask = async (theirs: TicketPriority) => {
-    // Between the click and the server: otherwise the page would know of it.
+    // Between the click and the server, since the page would otherwise know of it.
     const changeFirst = async (route: Route) => {
       await changeAs(samuel, desk, made.ticket, { priority: theirs });
       await route.continue();
@@ -490,7 +490,7 @@ test("closing a ticket asks first, then offers what is still possible, and leads
     const answer = await holdBack(page, /tickets\.link\b/);
     await found.first().click();
     await expect(properties.getByRole("link", { name: /related$/ })).toBeVisible();
-    // Before the server has made it there is nothing to be taken away.
+    // Before the server has created it there is nothing to remove.
     const unlink = properties.getByRole("button", { name: `Unlink #${other.number}` });
     await expect(unlink).toHaveCount(0);
     answer();

@@ -40,7 +40,7 @@ function takenAlong(desk: TestDesk, ticket: { id: string }) {
     .execute();
 }
 
-/** After the session was found to be over. */
+/** After the page noticed the end of the session. */
 async function signInAnew(page: Page, { email }: { email: string }): Promise<void> {
   await expect(sessionAlert(page)).toBeVisible();
   await sessionAlert(page).getByRole("button", { name: "Go to sign-in page" }).click();
@@ -52,7 +52,7 @@ async function draftsOf(desk: TestDesk, ticket: { id: string }): Promise<string[
   return (await drafts.orderBy("kind", "desc").execute()).map(({ body }) => body);
 }
 
-/** How many texts wait in this browser. */
+/** The number of texts stored in this browser. */
 function waiting(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -80,7 +80,7 @@ test("a draft is saved while typing: after a reload, on another computer, and wh
   tabOf,
   watch,
 }) => {
-  // As long as six tests.
+  // Takes as long as six tests.
   test.slow();
   const me = await signedIn("Agent");
   const written = await openTicket(desk);
@@ -114,7 +114,7 @@ test("a draft is saved while typing: after a reload, on another computer, and wh
     await asReply.click();
     await expect(filesIn(composer)).toHaveCount(0);
     await attach(composer, "for Ana.txt");
-    // No message is without words: the hint says so, and Send leads to where they are written.
+    // A message needs text: the hint says so, and Send focuses the field.
     const hint = composer.getByText("Add a message to send these files.");
     await expect(hint).toBeVisible();
     const send = composer.getByRole("button", { name: /^Send/ }).first();
@@ -362,7 +362,7 @@ test("signing out and an expired session lose no text, and no one else gets it",
     await expect(reply).toHaveValue("Not saved by the server");
     await expect(kept(page)).toBeVisible();
 
-    // What the server has already is kept as well.
+    // Text that the server has is kept as well.
     await endSessionsOf(desk, me);
     const bell = page.getByRole("button", { name: /^Notifications/, includeHidden: true });
     await clickBelowAlert(bell);

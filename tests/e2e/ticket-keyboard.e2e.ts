@@ -6,7 +6,7 @@ import { test } from "./browser/ticket-fixtures.ts";
 import { holdBack, leadTo, seeRows } from "./steps/anywhere.ts";
 import { makeTicket, openTicket, ticketOf } from "./steps/ticket.ts";
 
-/** From here on there is no mouse. */
+/** Fails on any use of the mouse from here on. */
 async function withoutMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener("pointerdown", (event) => {
@@ -159,7 +159,7 @@ test("two keys lead to an area, and c to a new ticket; a page being left ignores
   await signedIn("Super Admin");
   await page.goto("/company/log");
   await expect(page.getByRole("button", { name: "New company" })).toBeVisible();
-  // In one go: nothing can be drawn between the keys.
+  // In one go, so nothing is drawn between the keys.
   await page.evaluate(() => {
     for (const key of ["g", "t", "c"]) {
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
@@ -181,7 +181,7 @@ test("two keys lead to an area, and c to a new ticket; a page being left ignores
     ["gd", "/dashboard/log"],
     ["gt", "/ticket/log"],
   ] as const) {
-    // Two keys that a busy machine brings a second apart are no pair.
+    // Two keys that arrive a second apart on a busy machine are not a pair.
     await expect(async () => {
       await page.keyboard.type(keys);
       await expect(page).toHaveURL(address, { timeout: 3000 });
@@ -222,7 +222,7 @@ test("shortcuts focus a page's search, lead nowhere without access, and can be s
   await test.step("shortcuts lead nowhere without access", async () => {
     await page.keyboard.type("gu", { delay: 30 });
     await page.keyboard.type("gc", { delay: 30 });
-    // By the second of them alone.
+    // By the second key alone.
     await expect(page).toHaveURL("/ticket/new");
     await leadTo(page, "/profile");
   });
@@ -239,7 +239,7 @@ test("shortcuts focus a page's search, lead nowhere without access, and can be s
     await page.keyboard.press("e");
     await page.keyboard.press("/");
     await page.keyboard.type("gd", { delay: 30 });
-    // Keys are heard one after the other.
+    // Keys are handled one after the other.
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
     await page.keyboard.press("Escape");
@@ -285,7 +285,7 @@ test("keys typed while a ticket loads are for that ticket", async ({ page, desk,
   await expect(opened).toBeVisible({ timeout: 40_000 });
   const link = page.getByRole("link", { name: "Davit fast fingers two" });
   await expect(link).toBeVisible();
-  // In one go: nothing can be drawn between the keys. One of them resolves, one assigns.
+  // In one go, so nothing is drawn between the keys. One of them resolves, one assigns.
   await link.evaluate((row) => {
     (row as HTMLElement).click();
     for (const key of ["n", "n", "i", "c", "e"]) {
@@ -377,7 +377,7 @@ test("the subject is edited by keyboard; resolving leads to the next ticket; in 
     await page.keyboard.type("eip");
     await page.keyboard.press("Control+z");
     await expect(property("Status")).toHaveText("Resolved");
-    // The changes of a ticket reach the desk one after the other.
+    // The changes of a ticket reach the server one after the other.
     await property("Priority").press("Enter");
     await page.getByRole("menuitemradio", { name: "High" }).press("Enter");
     const stored = () => storedTicket(desk.db, second.id);
@@ -459,7 +459,7 @@ test("an agent triages 40 tickets by keyboard with auto-advance", async ({
   await expect(page.getByText("No tickets match")).toBeVisible();
 });
 
-test("the sheet of shortcuts has those that go on", async ({ page, signedIn }) => {
+test("the sheet of shortcuts lists those that continue to the next ticket", async ({ page, signedIn }) => {
   await signedIn("Agent");
   await page.goto("/ticket/log");
   await seeRows(page, "Tickets: All open");

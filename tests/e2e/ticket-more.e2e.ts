@@ -27,7 +27,7 @@ async function makeMacro(desk: TestDesk, email: string, macro: Partial<SaveMacro
   expect(status, text).toBe(200);
 }
 
-/** As it comes from elsewhere: a reply of the requester, with the news of it. */
+/** A reply of the requester from elsewhere, with its live event. */
 async function requesterWrites(desk: TestDesk, { ticket, requester }: Made, body: string) {
   await insertMessage(desk.db, { ticket_id: ticket.id, author_id: requester.id, body });
   await sendTicketEvent(desk, ticket, [requester.id]);
@@ -42,7 +42,7 @@ async function openMessageMenu(page: Page, { ticket }: Made, words: string, item
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** The answer of the desk, as it is where there are more macros than it lists. */
+/** The server's answer for more macros than it lists. */
 async function listTooMany(page: Page): Promise<void> {
   await page.route(/macros\.list/, async (route) => {
     const response = await route.fetch();
@@ -78,7 +78,7 @@ test("macros: by keyboard and by mouse, in a reply and a note, with their change
   await test.step("the text is filled in, its changes are sent with the reply, and undone with it", async () => {
     await page.keyboard.press("r");
     await expect(reply).toBeFocused();
-    // However its letters are accented.
+    // Accents do not matter.
     await page.keyboard.type("First of all: /âsk");
     const option = page.getByRole("option", { name: /^Ask for a picture/ });
     await expect(option).toContainText("sets On hold, priority High, assigns you, adds picture");
@@ -357,7 +357,7 @@ test("spam disappears from the lists, is found by its operator, and can be resto
   // If nothing can be added, an empty section says so, like the ones next to it.
   await expect(page.getByLabel("Properties", { exact: true })).toContainText("No tags");
   await expect(composer).toHaveCount(0);
-  // Words of it are in other conversations, too.
+  // Its words are in other conversations, too.
   const rows = page.getByRole("list", { name: /^Tickets/ }).locator("[data-row]");
   const row = rows.filter({ hasText: made.ticket.subject });
   await expect(row).toHaveCount(0);
@@ -529,7 +529,7 @@ test("the page opens at the first unread message, and new ones are counted witho
     await sendTicketEvent(desk, made.ticket, [made.requester.id]);
     await page.getByRole("button", { name: "60 new" }).click();
     await expect(conversation.getByText("Flood 60")).toBeInViewport();
-    // What is new may turn out shorter than expected, after the scroll to its end.
+    // New messages can be shorter than estimated, after the scroll to their end.
     await conversation.evaluate(async (element) => {
       const list = element.querySelector("ol");
       if (!list) throw new Error("There is no list.");
@@ -541,7 +541,7 @@ test("the page opens at the first unread message, and new ones are counted witho
   });
 
   await test.step("a long reply does not push the message it answers out of view", async () => {
-    // A busy browser reports scrolling for one line after the next has made the reply longer.
+    // A busy browser reports the scrolling of one line after the next has made the reply longer.
     await conversation.evaluate((element) => {
       document.addEventListener("input", () => element.dispatchEvent(new Event("scroll")));
     });
@@ -590,7 +590,7 @@ test("menus and dialogs of the page: axe finds nothing, in both themes, wide and
   interface State {
     open(): Promise<unknown>;
     leave(): Promise<unknown>;
-    /** The page around it is looked at by itself. */
+    /** The page around it is checked separately. */
     part: Part;
   }
   const ofTicket: Part = { include: [`section[aria-label="Ticket #${made.ticket.number}"]`] };
@@ -682,7 +682,7 @@ test("a menu opened by key shows next to the properties, also where those are hi
   await page.keyboard.press("Escape");
   await expect(property("Assignee")).toHaveCount(0);
 
-  // Where the navigation is a bar at the bottom there is one column.
+  // With the navigation at the bottom there is one column.
   await page.setViewportSize({ width: 720, height: 844 });
   await expect(property("Assignee")).toBeVisible();
   await page.setViewportSize({ width: 719, height: 844 });

@@ -177,7 +177,7 @@ test("an agent of assigned companies creates a caller as their customer, and fin
     await expect(dialog.getByRole("button", { name: "Company" })).toHaveText("Skerry Boats");
     await dialog.getByLabel("Email").fill("customer@demo.test");
     await page.keyboard.press("Enter");
-    // Whether someone out of sight has the address stays unknown.
+    // Whether a hidden person has the address stays unknown.
     await expect(
       dialog.getByText(
         "A customer with this email address can't be added here. Ask a Super Admin.",
@@ -316,7 +316,7 @@ test("a customer with several companies chooses one", async ({ page, signedIn, d
   const { form, subject, body, create } = formOf(page);
   const company = form.getByRole("combobox", { name: "Company" });
   const made = desk.db.selectFrom("tickets").select("company_id").where("requester_id", "=", id);
-  // On a phone it is an eye alone.
+  // On a phone it is only an eye icon.
   await expect(form.getByRole("button", { name: "Preview" })).toHaveAttribute(
     "data-hint",
     "Preview",

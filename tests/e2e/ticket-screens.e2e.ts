@@ -8,7 +8,7 @@ import { above, expectSound, expectSoundAsItIs, sizes } from "./screens/sound.ts
 import { holdBack, leadTo, restingTop } from "./steps/anywhere.ts";
 import { makeTicket, ticketOf } from "./steps/ticket.ts";
 
-/** Each key opens something above a ticket. */
+/** Keys that open something above a ticket. */
 const opened = [
   ["the state menu", "s", "menuitem"],
   ["the agents to assign", "a", "option"],
@@ -30,7 +30,7 @@ test("a staff ticket with a note and events; its menus by shortcut; its properti
     await expect(note).toBeVisible();
     await expectSoundAsItIs(page, "next to a list of many");
   });
-  // The same rows are not looked at again: few are about the same.
+  // The same rows are not checked again: few rows show the same.
   const rows = page.getByRole("main").locator("[data-row]");
   const many = await rows.count();
   await leadTo(page, `/ticket/${number}?view=all&q=${encodeURIComponent(subject)}`);
@@ -66,7 +66,7 @@ test("a staff ticket with a note and events; its menus by shortcut; its properti
   }
 });
 
-/** From the list, on a slow line. */
+/** From the list, on a slow connection. */
 async function expectSubjectStays(
   page: Page,
   ticket: { number: number; subject: string },
@@ -84,7 +84,7 @@ async function expectSubjectStays(
   expect(await subject.boundingBox()).toEqual(before);
 }
 
-/** Of the tickets that are open. */
+/** An open ticket with a note. */
 async function ticketWithNote(desk: TestDesk) {
   return await desk.db
     .selectFrom("tickets")

@@ -160,7 +160,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       await expect(question).toContainText("Ana replied while you were writing");
       await expect(question).toContainText("It works again since 09:20.");
       await expect(reply).toHaveValue("Try again");
-      // It would only be asked once more.
+      // It would only ask once more.
       await expect(send).toBeDisabled();
       expect(await messagesIn(desk, ticket)).toHaveLength(3);
       expect(await statusOf(desk, ticket)).toBe("on-hold");
@@ -194,7 +194,7 @@ test("a reply shows immediately, is undone, and asks if something came in betwee
       await expect(people.nth(1)).toBeVisible();
       await page.keyboard.press("ArrowDown");
       await expect(people.nth(1)).toHaveAttribute("aria-selected", "true");
-      // Typing on means the first match at that moment.
+      // Further typing chooses the first match at that moment.
       await page.keyboard.type("a");
       await expect(people.first()).toHaveAttribute("aria-selected", "true");
       await page.keyboard.press("Backspace");
@@ -289,7 +289,7 @@ test("on a slow connection the ticket is checked for the reply, and its answer a
   await reply.fill("Out by now?");
   await send.click();
   await expect(conversation.getByText("Sent, set Pending ·")).toBeVisible();
-  // The news of the reply itself asks, too.
+  // The live event of the reply asks, too.
   await settled(page);
   let asked = 0;
   page.on("request", (request) => {
@@ -450,7 +450,7 @@ test("after sending the agent stays or goes to the next ticket, as they prefer",
     await asNote.click();
     await note.fill("@Unknown Person, have a look.");
     await addNote.click();
-    // The ticket is still drawn when the names have come.
+    // The ticket is still drawn when the names arrive.
     const code = await holdBack(page, /\.js$/);
     await shellOf(page).entry("Dashboard").click();
     await expect(page).toHaveURL("/dashboard/log");

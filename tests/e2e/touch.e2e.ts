@@ -7,7 +7,7 @@ import { makeTicket, openTicket } from "./steps/ticket.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Fields whose letters are so small that a phone zooms in on them. */
+/** Fields with text so small that a phone zooms in on them. */
 function smallFields(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const untyped = "[type=checkbox], [type=radio], [type=file], [type=color]";
@@ -17,7 +17,7 @@ function smallFields(page: Page): Promise<string[]> {
   });
 }
 
-/** How many rows the buttons in it make. */
+/** The number of rows that its buttons take. */
 const rows = (place: Locator) =>
   place.evaluate((parent) => {
     const buttons = [...parent.querySelectorAll("button")].filter((it) => it.checkVisibility());
@@ -78,7 +78,7 @@ test("no field zooms in on a phone, and all writing tools fit in one row", async
   expect(await smallFields(page), "the settings").toEqual([]);
 });
 
-/** How far from its middle a finger may come down and still meet it, across and down. */
+/** The distance from its centre at which a touch still hits it, across and down. */
 const reach = (target: Locator) =>
   target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -98,7 +98,7 @@ const reach = (target: Locator) =>
 async function expectRoomForFinger(targets: Record<string, Locator>): Promise<void> {
   for (const [name, target] of Object.entries(targets)) {
     const [across = 0, down = 0] = await reach(target);
-    // The edges may lie between two pixels.
+    // The edges can lie between two pixels.
     expect.soft(Math.min(across, down), name).toBeGreaterThanOrEqual(43);
   }
 }

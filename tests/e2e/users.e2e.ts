@@ -138,7 +138,7 @@ test.describe("as a Super Admin", () => {
     await theirs.getByLabel("Confirm Password").fill("battery-9");
     await theirs.getByRole("button").last().click();
     await expect(theirs).toHaveURL("/ticket/log");
-    // What they did shows here by itself.
+    // Their action appears here without a reload.
     await expect(panel).toContainText("Active");
   });
 
@@ -673,7 +673,7 @@ test.describe("with a mail server", () => {
   });
 });
 
-/** From the first letter on, where the field has the focus. */
+/** Types from the first letter on, if the field has the focus. */
 async function findCompany(page: Page, bar: Locator): Promise<void> {
   await bar.getByRole("button", { name: "Company" }).click();
   const dialog = page.getByRole("dialog", { name: "Company of 1 user" });
@@ -700,7 +700,7 @@ async function giveRole(page: Page, bar: Locator): Promise<void> {
   await expect(dialog.getByLabel("Company scope")).toBeFocused();
   await dialog.getByLabel("Company scope").click();
   await page.getByRole("option", { name: "All tickets" }).click();
-  // Its list returns the focus when it closes, which may be after the next key press.
+  // Its list returns the focus when it closes, which can be after the next key press.
   await keptOnEscape(page, dialog.getByLabel("Company scope"));
   await failCalls(page, /users\.bulk/);
   await dialog.getByRole("button", { name: "Set role" }).press("Enter");

@@ -86,7 +86,7 @@ test("changes made offline wait in order, survive the tab, and are made once, un
     return tab.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
   };
 
-  // It is carried out, and the connection is cut before the answer.
+  // The server executes it, and the connection is cut before the answer.
   const cutAnswer = (call: RegExp) =>
     again.route(
       call,

@@ -59,13 +59,13 @@ test("the same server works again after Postgres was killed and restarted", asyn
   await db.destroy();
 }, 120_000);
 
-test("a statement whose transaction died with its connection does not run by itself", async () => {
+test("a statement does not run outside a transaction that died with its connection", async () => {
   const db = openDatabase({ url: postgres.appUrl, size: 2 });
   const act = crypto.randomUUID();
   const attempt = db.transaction().execute(async (tx) => {
     await sql`insert into pairs values (${act}, 1)`.execute(tx);
     await terminateBackends(1);
-    // By then a driver that reconnects by itself has done so.
+    // By then a driver that reconnects automatically has done so.
     await recovers(db);
     await sql`insert into pairs values (${act}, 2)`.execute(tx).catch(() => {});
     await sql`insert into pairs values (${act}, 2)`.execute(tx);
@@ -82,7 +82,7 @@ test("a Postgres that does not answer is given up within the time limit", async 
   process.kill(pid, "SIGSTOP");
   try {
     expect(await codeOf(sql`select 1`.execute(db))).toBe("unavailable");
-    // The one place in the pool is free again, over a connection of its own.
+    // The only place in the pool is free again, with a new connection.
     await recovers(db);
   } finally {
     process.kill(pid, "SIGCONT");
@@ -135,7 +135,7 @@ test("a request that waits too long for a connection gets Retry-After", async ()
   await db.destroy();
 }, 60_000);
 
-/** Every act writes two rows in one transaction; the ledger notes what was acknowledged. */
+/** Every action writes two rows in one transaction; the ledger records acknowledged ones. */
 function startLoad(db: Db, workers: number) {
   const acknowledged: string[] = [];
   const foreign: unknown[] = [];

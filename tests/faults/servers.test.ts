@@ -7,7 +7,7 @@ import { faults, strikeInTurn } from "./faults.ts";
 import { judge } from "./judge.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-/** The short form of `bun run faults`: each cable once, on one desk. */
+/** The short form of `bun run faults`: each fault once, on one desk. */
 let stage: Stage;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test("one fault after another loses nothing and doubles nothing", async () => {
 
 test("the comparison finds lost, doubled and inconsistent records", async () => {
   const { owner, dataDir } = stage;
-  // An unused file is not lost when it is swept a day later: the judge runs that sweep.
+  // An unused file that is swept a day later is not lost: the check runs that sweep.
   await sql`
     update files set message_id = null
     where id = (select id from files where message_id is not null limit 1)`.execute(owner);

@@ -40,7 +40,7 @@ test("a run that is stopped in the middle leaves no server, no Postgres and no f
     await rmdir(folder);
   } finally {
     run.kill("SIGKILL");
-    // Only where it failed is there anybody.
+    // There are processes only if it failed.
     for (const { pid } of await programsIn(folder)) process.kill(pid, "SIGKILL");
   }
 }, 90_000);

@@ -43,7 +43,7 @@ const row = fc.record({
   numbers: maybe(fc.array(whole, { maxLength: 5 })),
 });
 
-test("what is written in the binary form of COPY is what Postgres reads", async () => {
+test("Postgres reads what is written in the binary format of COPY", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 50 }), async (rows) => {
       await sql`truncate poured`.execute(database.owner);
@@ -56,7 +56,7 @@ test("what is written in the binary form of COPY is what Postgres reads", async 
   );
 });
 
-test("more than the room there is at first", async () => {
+test("a row that exceeds the first buffer is written completely", async () => {
   await sql`truncate poured`.execute(database.owner);
   const body = "ä€🙂".repeat(20_000);
   await pour(Array.from({ length: 30 }, (_, index) => ({ row: index, body })));
@@ -66,7 +66,7 @@ test("more than the room there is at first", async () => {
   expect(rows).toEqual([{ count: 30, least: md5, most: md5 }]);
 });
 
-test("a column of a type that it does not know is refused by name", () => {
+test("a column of an unknown type is refused by name", () => {
   expect(() => writeBatch(tables, "poured", [{ point: 1 }])).toThrow("poured.point");
 });
 

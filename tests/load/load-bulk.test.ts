@@ -23,7 +23,7 @@ beforeAll(async () => {
       seed: 7,
       now,
       passwordHash: null,
-      // So few that the memory is cleared several times.
+      // A small limit, so that the memory is cleared several times.
       keptWords: 3000,
       progress: (done) => told.push(done),
     });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), store.remove()]);
 });
 
-/** A mail comes in, and becomes what it becomes. */
+/** Receives a mail and handles it. */
 async function receive(headers: Record<string, string>, body?: string) {
   const { db } = database;
   const { id } = await storeInboundMail(
@@ -88,7 +88,7 @@ async function reply(ticketId: string | null, body: string, more: Partial<ReplyI
   return done;
 }
 
-/** Sends what is queued. Returns the mails of this time, by the address they arrived at. */
+/** Sends queued mails and returns them by recipient. */
 async function deliver(): Promise<ReceivedMail[]> {
   const before = sink.received.length;
   const worker = startMailWorker({
@@ -115,7 +115,7 @@ const mailTo = (mails: readonly ReceivedMail[], address: string) => {
   return mail;
 };
 
-/** As a mail program answers: to Reply-To, with both headers, below it the mail quoted. */
+/** An answer as a mail program writes it: to Reply-To, with both headers, above the quoted mail. */
 function answerTo(mail: ReceivedMail, from = "Ana Ruiz <ana@harbour.test>") {
   const quote = (mail.text ?? "").split("\n").map((line) => `> ${line}`);
   return {
@@ -522,7 +522,7 @@ test("a mailbox with its own mail server sends through it, with its password", a
     const sent = own.received.filter(({ recipient }) => recipient === "ana@harbour.test");
     expect(sent).toHaveLength(2);
 
-    // Another password: the mail waits, and no answer of the server shows it.
+    // With another password the mail waits, and no server answer shows the password.
     const other = encryption.encrypt("another-secret", secretCell(id));
     await database.db.updateTable("mailbox_servers").set({ secret: other }).execute();
     await reply(question.ticket_id, "Did it help?");

@@ -7,7 +7,7 @@ import { classifyMail, senderOf } from "../../shared/inbound-mail.ts";
 
 const corpus = join(import.meta.dir, "corpus");
 
-/** Of each mail: its class, sender, text, quoted rest, and files; `*` is shown within the text. */
+/** Class, sender, text, quoted rest and files of each mail; `*` is shown within the text. */
 const expected: [string, string, string | null, string, string | null, string[]][] = [
   [
     "apple-iphone",

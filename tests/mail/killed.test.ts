@@ -57,7 +57,7 @@ test.each(steps)(
     const states = await database.db.selectFrom("inbound_mails").select("state").execute();
     expect(states).toEqual([{ state: "ticket" }]);
 
-    // What the killed server left behind is removed; what is used can be read.
+    // The killed server's leftovers are removed, and used content can be read.
     const store = createFileStore(
       { ...readConfig({}), dataDir },
       createLog("error", () => {}),

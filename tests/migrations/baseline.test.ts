@@ -42,7 +42,7 @@ test("a database at the last migration before the baseline continues with its ro
 
   const ran = await migrate(before.owner, (await testPostgres()).appRole);
 
-  // Only what came after the baseline ran.
+  // Only later migrations ran.
   expect(ran).toEqual(known.filter((name) => !baseline.includes(name)));
   expect(await migrationsOf(before)).toEqual(known);
   expect(await isMigrated(before.db)).toBe(true);
@@ -80,7 +80,7 @@ describe("a database at an older state", () => {
   });
 });
 
-/** What the catalog of Postgres says about a schema, as sorted lines of each kind. */
+/** A schema from Postgres's catalog, as sorted lines of each kind. */
 async function catalogOf(db: Db): Promise<Record<string, string[]>> {
   const own = sql`(select oid from pg_namespace where nspname = current_schema())`;
   const ofNoExtension = (catalog: string, oid: RawBuilder<unknown>) => sql`not exists (

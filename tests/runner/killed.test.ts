@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Those that were told of this folder. */
+/** The processes with this folder in their arguments. */
 async function programsOf(folder: string): Promise<string[]> {
   const found: string[] = [];
   const listed = await readdir("/proc").catch(() => []);
@@ -24,7 +24,7 @@ async function programsOf(folder: string): Promise<string[]> {
   return found;
 }
 
-/** Ends with these words, if it ever says them. */
+/** Resolves when it prints these words. */
 async function saidUntil(
   { stdout }: { stdout: ReadableStream<Uint8Array> },
   words: string,

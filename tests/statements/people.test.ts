@@ -65,7 +65,7 @@ test("a change of a name", async () => {
   expect(await statementsOf((deps) => updateUser(deps, id, patch))).toBe(3);
 });
 
-/** Read, and all of it written. */
+/** One reads, the other writes everything. */
 const leavingThousand = 2;
 
 test("losing a company unassigns a thousand tickets at a time", async () => {

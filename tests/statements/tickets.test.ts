@@ -157,7 +157,7 @@ const calls: Record<string, Call> = {
   },
   "tickets.usualReply": { by: "customer", statements: 1 },
 
-  // Two tickets are held and written, one recounted; who takes part, before and after they are held, what
+  // Two tickets are locked and written, one recounted; the people, before and after the lock, what
   // shows, both notes, drafts, which are waited for, and links, whose turns are taken.
   // The HTML of the note, shown for the first time, is stored.
   "tickets.merge": { input: pair, statements: 1 + 2 + 1 + 2 * 2 + 11 + reading + 1 },
