@@ -85,7 +85,7 @@ const forms: Form[] = [
     sent: (page) => shellOf(page).notices.getByText("Name saved"),
   },
   {
-    name: "one's profile",
+    name: "the own profile",
     open: (page) => goTo(page, "/profile"),
     field: (page) => page.getByLabel("First name"),
     typed: "Zelda",

@@ -39,7 +39,7 @@ export const crowds: readonly Crowd[] = [
     drip: "",
   },
   {
-    name: "bodies that come a byte a second",
+    name: "bodies that arrive a byte a second",
     clients: 1_000,
     greeting: (cookie, host) =>
       `POST /node/auth/login HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,

@@ -75,7 +75,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: "Postgres is stopped at once and started again",
+    name: "Postgres is stopped immediately and restarted",
     rounds: 10,
     servers: 1,
     async strike({ stage }) {
@@ -86,7 +86,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: "the server is asked to end under load",
+    name: "the server is stopped by SIGTERM under load",
     rounds: 20,
     servers: 1,
     async strike({ stage, servers }) {

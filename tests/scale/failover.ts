@@ -45,23 +45,23 @@ export async function checkFailover(pair: Pair, rounds: number): Promise<Finding
         holds: lost + doubled + refusedButThere === 0 && acknowledged > 0,
       },
       {
-        what: "what must agree in the database, does",
+        what: "the database is consistent",
         seen: `${disagreements.length} disagreements${disagreements.map((words) => `; ${words}`).join("")}`,
         holds: disagreements.length === 0,
       },
       {
-        what: "answers that are neither yes, nor no in words, nor come back",
+        what: "answers that are neither a success nor an error message, or missing",
         seen: `${report.foreign.length}${report.foreign[0] ? `: ${report.foreign[0]}` : ""}`,
         holds: report.foreign.length === 0,
       },
       {
-        what: "from the promoted standby to the next acknowledged act; the servers ran on",
+        what: "from the promotion to the next acknowledged action, without a restart of the servers",
         seen: `${recovered.map(inSeconds).join(", ")}; killing and promoting took ${promoted.map(inSeconds).join(", ")}`,
         holds:
           Math.max(...recovered) < 5_000 && composition.servers.every(({ pid }) => isAlive(pid)),
       },
       {
-        what: "the standby is away for twelve seconds: acknowledged during that, and after it was back",
+        what: "the standby is away for twelve seconds: acknowledged during that, and afterwards",
         seen: `${away.duringOutage ? "something" : "nothing"}, then the first after ${inSeconds(away.backMs)}`,
         holds: !away.duringOutage && away.backMs < 15_000,
       },
@@ -100,7 +100,7 @@ export async function checkWithoutWaiting(pair: Pair): Promise<Finding[]> {
     const { acknowledged, lost } = await judge(desk);
     return [
       {
-        what: "where commits do not wait, and the standby is two seconds behind",
+        what: "without synchronous commits, and the standby two seconds behind",
         seen: `${acknowledged} acknowledged, ${lost} lost`,
         holds: lost > 0,
       },

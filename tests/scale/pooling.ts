@@ -62,7 +62,7 @@ async function works({ pair, desk, pooler, options }: Scene): Promise<Finding[]>
         holds: wrong === 0,
       },
       {
-        what: "connections of Postgres they need: at most, all in all",
+        what: "connections to Postgres that they need in total, at most",
         seen: String(most),
         holds: most <= options.size + 4,
       },
@@ -79,7 +79,7 @@ async function newsCrosses(composition: Composition, desk: Desk): Promise<Findin
   const { ms } = await measureCrossing(composition, admin, desk.people.customer.id);
   const [p95 = 0] = ms.sort((a, b) => a - b).slice(Math.floor(ms.length * 0.95));
   return {
-    what: "news from each server to streams on both",
+    what: "events from each server to streams on both",
     seen: `p95 ${Math.round(p95)} ms`,
     // What is not rung for is read within a second.
     holds: p95 < 1_000,

@@ -44,7 +44,7 @@ async function signsIn({ desk, composition, admin }: Scene): Promise<Finding> {
   const each = await eachServer(composition, admin);
   const cookie = [...admin.cookies.keys()].find((name) => name.includes("session"));
   return {
-    what: "a sign-in through the proxy is one at every server, over https",
+    what: "a sign-in through the proxy holds at every server, over https",
     seen: `${status}, then ${each.join(" and ")}; cookie ${cookie}`,
     holds: each.every((answer) => answer === 200) && cookie?.startsWith("__Host-") === true,
   };
@@ -148,7 +148,7 @@ async function hidesNobody({ composition }: Scene): Promise<Finding> {
     status = answer.status;
   }
   return {
-    what: "who writes X-Forwarded-For by hand is still one address, for the limit of sign-ins",
+    what: "a forged X-Forwarded-For still counts as one address for the sign-in limit",
     seen: `told to wait after ${tries - 1} wrong sign-ins`,
     holds: tries < 60,
   };

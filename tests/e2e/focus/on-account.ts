@@ -27,7 +27,7 @@ type Profile = Awaited<ReturnType<typeof openProfile>>;
 
 const profile: Act<Profile>[] = [
   {
-    ...{ name: "a name that is wrong", call: "account.updateProfile" },
+    ...{ name: "an invalid name", call: "account.updateProfile" },
     act: async ({ page, save }) => {
       await page.getByLabel("First name").fill("   ");
       await press(save);
@@ -45,7 +45,7 @@ const profile: Act<Profile>[] = [
     focus: ({ save }) => save,
   },
   {
-    name: "a change thrown away",
+    name: "a discarded change",
     act: async ({ page }) => {
       await page.getByLabel("First name").fill("Never kept");
       await press(page.getByRole("button", { name: "Discard changes" }));
@@ -53,7 +53,7 @@ const profile: Act<Profile>[] = [
     focus: ({ save }) => save,
   },
   {
-    ...{ name: "what is mailed", call: "account.setNotificationChoice" },
+    ...{ name: "a mail choice", call: "account.setNotificationChoice" },
     act: ({ page }) => press(page.getByRole("switch", { name: "Mentions: Email" }), "Space"),
     focus: ({ page }) => page.getByRole("switch", { name: "Mentions: Email" }),
   },
@@ -89,7 +89,7 @@ const profile: Act<Profile>[] = [
     focus: ({ account }) => account,
   },
   {
-    ...{ name: "a previous password that is wrong", call: "account.changePassword" },
+    ...{ name: "a wrong previous password", call: "account.changePassword" },
     act: async ({ page, account, dialog }) => {
       await take(account, "Change Password");
       await fillChangePassword(dialog, { old: "wrong", next: "another12", confirm: "another12" });
@@ -136,7 +136,7 @@ const passwords: Act<Stage>[] = [
     focus: ({ page }) => page.getByLabel("Password", { exact: true }),
   },
   {
-    ...{ name: "a forgotten one", call: "account.requestReset" },
+    ...{ name: "a forgotten password", call: "account.requestReset" },
     act: async ({ page }) => {
       await press(page.getByRole("button", { name: "Forgot password?" }));
       await page.getByLabel("Email").fill("unknown@example.test");
@@ -145,7 +145,7 @@ const passwords: Act<Stage>[] = [
     focus: ({ page }) => page.getByRole("button", { name: "Back to sign-in page" }),
   },
   {
-    name: "two that differ, by a link to choose one",
+    name: "two different passwords on the page of a link",
     act: async ({ page, desk }) => {
       await page.goto(await linkToChoose(desk));
       await page.getByLabel("New Password").fill("battery-9");
@@ -210,12 +210,12 @@ const asCustomer: Act<Customers>[] = [
     focus: ({ region }) => region.getByRole("region", { name: "Conversation" }),
   },
   {
-    ...{ name: "opened again", call: "tickets.reopen" },
+    ...{ name: "reopened", call: "tickets.reopen" },
     act: ({ button }) => press(button("Reopen")),
     focus: ({ button }) => button("It is solved"),
   },
   {
-    ...{ name: "handed back", call: "tickets.reopen" },
+    ...{ name: "returned without an answer", call: "tickets.reopen" },
     act: async ({ button, waitForAnswer }) => {
       await waitForAnswer();
       await press(button("Reopen"));
@@ -224,7 +224,7 @@ const asCustomer: Act<Customers>[] = [
     focus: ({ button }) => button("It is solved"),
   },
   {
-    name: "a ticket without words",
+    name: "a ticket without text",
     act: async ({ page }) => {
       await page.goto("/ticket/new");
       await press(page.getByRole("button", { name: "Send ticket" }));

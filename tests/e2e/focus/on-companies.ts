@@ -36,7 +36,7 @@ const companies: Act<Companies>[] = [
     focus: ({ button }) => button("Name: Focus Works"),
   },
   {
-    ...{ name: "a domain away", call: "companies.update" },
+    ...{ name: "a domain removed", call: "companies.update" },
     act: ({ button }) => press(button("Remove focus.test")),
     focus: ({ button }) => button("Add domain"),
   },
@@ -63,7 +63,7 @@ const companies: Act<Companies>[] = [
     focus: ({ button }) => button("Assign agent"),
   },
   {
-    ...{ name: "an agent away", call: "companies.bulk" },
+    ...{ name: "an agent removed", call: "companies.bulk" },
     act: ({ button }) => press(button(/^Unassign Focused Agent/)),
     focus: ({ button }) => button("Assign agent"),
   },
@@ -76,12 +76,12 @@ const companies: Act<Companies>[] = [
     focus: ({ button }) => button("Add member"),
   },
   {
-    ...{ name: "what a member sees", call: "companies.setMember" },
+    ...{ name: "a member's access", call: "companies.setMember" },
     act: ({ record }) => press(record.getByRole("switch", { name: /^Focused Mira/ }), "Space"),
     focus: ({ record }) => record.getByRole("switch", { name: /^Focused Mira/ }),
   },
   {
-    ...{ name: "a member away", call: "users.bulk" },
+    ...{ name: "a member removed", call: "users.bulk" },
     act: ({ button }) => press(button(/^Remove Focused Mira/)),
     focus: ({ button }) => button("Add member"),
   },
@@ -139,7 +139,7 @@ const companies: Act<Companies>[] = [
     focus: ({ page }) => page.getByRole("main"),
   },
   {
-    ...{ name: "many archived", call: "companies.bulk" },
+    ...{ name: "several archived", call: "companies.bulk" },
     act: async ({ box, bar }) => {
       await press(box("Focus Target"), "Space");
       await press(bar.getByRole("button", { name: "Archive" }));

@@ -63,7 +63,7 @@ export const said: Act<Parts>[] = [
     focus: ({ reply }) => reply,
   },
   {
-    name: "a text copied",
+    name: "a copied text",
     act: ({ message }) => take(message("Message 2"), "Copy text"),
     focus: ({ message }) => message("Message 2"),
   },
@@ -124,7 +124,7 @@ export const said: Act<Parts>[] = [
 
 export const ended: Act<Parts>[] = [
   {
-    name: "Escape in the question of a merge",
+    name: "Escape in the question before a merge",
     act: async ({ region, page }) => {
       await chooseMore(region, "Merge with…");
       await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
@@ -152,7 +152,7 @@ export const ended: Act<Parts>[] = [
     focus: ({ more }) => more,
   },
   {
-    ...{ name: "a merge taken back", call: "tickets.unmerge" },
+    ...{ name: "a merge undone", call: "tickets.unmerge" },
     act: ({ button }) => press(button("Unmerge")),
     focus: inConversation,
   },
@@ -173,7 +173,7 @@ export const ended: Act<Parts>[] = [
     focus: ({ more }) => more,
   },
   {
-    ...{ name: "no spam", call: "tickets.spam" },
+    ...{ name: "not spam", call: "tickets.spam" },
     act: ({ button }) => press(button("Not spam")),
     focus: ({ more }) => more,
   },

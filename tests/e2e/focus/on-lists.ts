@@ -41,7 +41,7 @@ const acts: Act<Parts>[] = [
     focus: ({ link }) => link(1),
   },
   {
-    name: "Escape in the sheet of keys",
+    name: "Escape in the keyboard shortcuts",
     act: async ({ page, dialog }) => {
       await page.keyboard.press("?");
       await expect(dialog).toBeVisible();
@@ -50,7 +50,7 @@ const acts: Act<Parts>[] = [
     focus: ({ link }) => link(1),
   },
   {
-    name: "Escape in the order",
+    name: "Escape in the sort menu",
     act: async ({ page }) => {
       await press(page.getByRole("button", { name: /^Sort/ }));
       await expect(page.getByRole("menuitemradio").first()).toBeVisible();
@@ -68,7 +68,7 @@ const acts: Act<Parts>[] = [
     focus: ({ page }) => page.getByRole("button", { name: "Filter", exact: true }),
   },
   {
-    name: "a row that is chosen",
+    name: "a selected row",
     act: async ({ box }) => {
       await press(box(0), "Space");
       await press(box(1), "Space");
@@ -86,7 +86,7 @@ const acts: Act<Parts>[] = [
     focus: ({ act }) => act("Priority"),
   },
   {
-    name: "Escape in the question of a merge",
+    name: "Escape in the question before a merge",
     act: async ({ act, dialog, page }) => {
       await press(act("Merge"));
       await expect(dialog).toBeVisible();
@@ -95,7 +95,7 @@ const acts: Act<Parts>[] = [
     focus: ({ act }) => act("Merge"),
   },
   {
-    ...{ name: "two merged", call: "tickets.bulk" },
+    ...{ name: "two tickets merged", call: "tickets.bulk" },
     act: async ({ act, dialog }) => {
       await press(act("Merge"));
       const merge = dialog.getByRole("button", { name: /^Merge / });
@@ -105,7 +105,7 @@ const acts: Act<Parts>[] = [
     focus: ({ act }) => act("Merge"),
   },
   {
-    name: "nothing chosen any more",
+    name: "a cleared selection",
     act: async ({ page, box, bar }) => {
       if (await bar.isVisible()) await page.keyboard.press("Escape");
       await press(box(0), "Space");
@@ -147,7 +147,7 @@ const acts: Act<Parts>[] = [
       page.getByRole("region", { name: "List" }).getByRole("button", { name: /^View options:/ }),
   },
   {
-    ...{ name: "a view that is shared", call: "views.share" },
+    ...{ name: "a view shared", call: "views.share" },
     act: async ({ moreOf, views }) => {
       await take(moreOf("Burning"), "Share with colleagues");
       const shared = views.getByRole("region", { name: "Shared views" });
@@ -156,7 +156,7 @@ const acts: Act<Parts>[] = [
     focus: ({ moreOf }) => moreOf("Burning"),
   },
   {
-    ...{ name: "a view with another name", call: "views.rename" },
+    ...{ name: "a view renamed", call: "views.rename" },
     act: async ({ page, moreOf, dialog }) => {
       await take(moreOf("Burning"), "Rename…");
       await dialog.getByLabel("Name").fill("Burnt");
@@ -165,7 +165,7 @@ const acts: Act<Parts>[] = [
     focus: ({ moreOf }) => moreOf("Burnt"),
   },
   {
-    ...{ name: "a view that is changed", call: "views.change" },
+    ...{ name: "a view changed", call: "views.change" },
     act: async ({ page }) => {
       await page.keyboard.press("/");
       await page.keyboard.press("End");

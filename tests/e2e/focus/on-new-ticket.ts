@@ -8,7 +8,7 @@ const newCustomer = (page: Page) => page.getByRole("dialog", { name: "New custom
 /** On from any page of an Agent's. */
 export const forNewPerson: Act<{ page: Page }>[] = [
   {
-    name: "a ticket is begun",
+    name: "a ticket is started",
     act: ({ page }) => leadTo(page, "/ticket/new"),
     focus: ({ page }) => requester(page),
   },

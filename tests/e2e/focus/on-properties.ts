@@ -65,12 +65,12 @@ export const properties: Act<Parts>[] = [
     focus: ({ button }) => button("Add tag"),
   },
   {
-    ...{ name: "a tag away", call: "tickets.update" },
+    ...{ name: "a tag removed", call: "tickets.update" },
     act: ({ button }) => press(button("Remove tag two")),
     focus: ({ button }) => button("Remove tag harbour-crane"),
   },
   {
-    ...{ name: "the last tag away", call: "tickets.update" },
+    ...{ name: "the last tag removed", call: "tickets.update" },
     act: ({ button }) => press(button("Remove tag harbour-crane")),
     focus: ({ button }) => button("Remove tag one"),
   },
@@ -84,7 +84,7 @@ export const properties: Act<Parts>[] = [
     focus: ({ button }) => button("Add follower"),
   },
   {
-    ...{ name: "a follower away", call: "tickets.update" },
+    ...{ name: "a follower removed", call: "tickets.update" },
     act: ({ button }) => press(button(/^Remove follower Samuel Okafor/)),
     focus: ({ button }) => button("Add follower"),
   },
@@ -99,7 +99,7 @@ export const properties: Act<Parts>[] = [
     focus: ({ button }) => button("Link ticket"),
   },
   {
-    ...{ name: "a link away", call: "tickets.unlink" },
+    ...{ name: "a link removed", call: "tickets.unlink" },
     act: ({ button, other }) => press(button(`Unlink #${other.number}`)),
     focus: ({ button }) => button("Link ticket"),
   },

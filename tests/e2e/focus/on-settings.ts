@@ -41,7 +41,7 @@ const picture = Buffer.from(
 
 const desk: Act<Parts>[] = [
   {
-    name: "a number that is wrong",
+    name: "an invalid number",
     act: async ({ page }) => {
       await page.getByLabel("Overdue after").fill("0");
       await page.keyboard.press("Enter");
@@ -67,12 +67,12 @@ const desk: Act<Parts>[] = [
     focus: ({ button }) => button("Change logo"),
   },
   {
-    ...{ name: "a logo away", call: "desk.setLogo" },
+    ...{ name: "a logo removed", call: "desk.setLogo" },
     act: ({ button }) => press(button("Remove logo")),
     focus: ({ button }) => button("Choose logo"),
   },
   {
-    name: "Escape before months go",
+    name: "Escape before months are deleted",
     act: async ({ page, question }) => {
       await press(page.getByRole("switch", { name: "Keep forever" }), "Space");
       await page.getByLabel("Keep for", { exact: true }).fill("12");
@@ -91,7 +91,7 @@ const teams: Act<Parts>[] = [
     focus: ({ tab }) => tab("Teams"),
   },
   {
-    ...{ name: "a team that is there already", call: "teams.create" },
+    ...{ name: "a team that exists already", call: "teams.create" },
     act: async ({ page, button }) => {
       await press(button("New team"));
       await page.getByLabel("Team name").fill("Billing");
@@ -122,7 +122,7 @@ const teams: Act<Parts>[] = [
     focus: ({ button }) => button("Add a member to Night shift"),
   },
   {
-    ...{ name: "a team with another name", call: "teams.rename" },
+    ...{ name: "a team renamed", call: "teams.rename" },
     act: async ({ page, button }) => {
       await press(button("Rename Night shift"));
       await page.getByLabel("Team name").fill("Night watch");
@@ -131,7 +131,7 @@ const teams: Act<Parts>[] = [
     focus: ({ button }) => button("Rename Night watch"),
   },
   {
-    name: "Escape before a team goes",
+    name: "Escape before a team is deleted",
     act: async ({ page, button, question }) => {
       await press(button("Delete Night watch"));
       await expect(question).toBeVisible();
@@ -163,7 +163,7 @@ const tags: Act<Parts>[] = [
     focus: ({ tab }) => tab("Tags"),
   },
   {
-    ...{ name: "a tag with a name that is taken", call: "tags.rename" },
+    ...{ name: "a tag with a taken name", call: "tags.rename" },
     act: async ({ page, button }) => {
       await press(button("Rename carriers"));
       await page.getByLabel("Tag name").fill("api");
@@ -173,7 +173,7 @@ const tags: Act<Parts>[] = [
     focus: ({ page }) => page.getByLabel("Tag name"),
   },
   {
-    ...{ name: "a tag with another name", call: "tags.rename" },
+    ...{ name: "a tag renamed", call: "tags.rename" },
     act: async ({ page }) => {
       await page.getByLabel("Tag name").fill("couriers");
       await page.keyboard.press("Enter");
@@ -265,7 +265,7 @@ const mail: Act<Parts>[] = [
     focus: ({ tab }) => tab("Email"),
   },
   {
-    ...{ name: "a mail tried again", call: "mails.tryAgain" },
+    ...{ name: "a mail retried", call: "mails.tryAgain" },
     act: async ({ mail, button }) => {
       await press(mail);
       await press(button("Try again"));

@@ -21,7 +21,7 @@ type Users = Awaited<ReturnType<typeof openUsers>>;
 
 const users: Act<Users>[] = [
   {
-    ...{ name: "a user who is wrong", call: "users.create" },
+    ...{ name: "an invalid user", call: "users.create" },
     act: async ({ page, dialog }) => {
       await press(page.getByRole("button", { name: "New user" }));
       await dialog.getByLabel("First name").fill("Focus");
@@ -41,7 +41,7 @@ const users: Act<Users>[] = [
     focus: ({ dialog }) => dialog.getByLabel("Link"),
   },
   {
-    name: "the link read",
+    name: "the link dialog closed",
     act: ({ dialog }) => press(dialog.getByRole("button", { name: "Done" })),
     focus: ({ page }) => page.getByRole("button", { name: "New user" }),
   },
@@ -101,7 +101,7 @@ const users: Act<Users>[] = [
     focus: ({ more }) => more,
   },
   {
-    ...{ name: "a mail with such a link", call: "users.resetByAdmin" },
+    ...{ name: "a mail with that link", call: "users.resetByAdmin" },
     act: async ({ more, question }) => {
       await take(more, "Email reset link…");
       await press(question.getByRole("button", { name: "Email reset link" }));
@@ -131,7 +131,7 @@ const users: Act<Users>[] = [
     focus: ({ page }) => page.locator("[data-row]").filter({ hasText: "Berg" }).getByRole("link"),
   },
   {
-    name: "Escape in a role for many",
+    name: "Escape in the role of several users",
     act: async ({ box, bar, dialog, page }) => {
       await press(box("Berg"), "Space");
       await press(bar.getByRole("button", { name: "Set role" }));
@@ -141,7 +141,7 @@ const users: Act<Users>[] = [
     focus: ({ bar }) => bar.getByRole("button", { name: "Set role" }),
   },
   {
-    ...{ name: "many disabled", call: "users.bulk" },
+    ...{ name: "several disabled", call: "users.bulk" },
     act: async ({ bar, question }) => {
       await press(bar.getByRole("button", { name: "Disable" }));
       await press(question.getByRole("button", { name: "Disable 1 user" }));
@@ -180,7 +180,7 @@ const users: Act<Users>[] = [
     focus: ({ dialog }) => dialog.locator("[aria-label=Close]"),
   },
   {
-    name: "an import that is through",
+    name: "a finished import",
     act: ({ page }) => page.keyboard.press("Escape"),
     focus: ({ menu }) => menu,
   },

@@ -59,7 +59,7 @@ export const atEachPage: Above[] = [
 ];
 
 export const orders: Above = {
-  name: "the orders",
+  name: "the sort orders",
   async open(page) {
     await page.getByRole("button", { name: /^Sort/ }).click();
     await expect(page.getByRole("menuitemradio").first()).toBeVisible();
@@ -96,7 +96,7 @@ export const companyMerge: Above = {
 };
 
 export const teamDeleted: Above = {
-  name: "the question before a team goes",
+  name: "the question before a team is deleted",
   async open(page) {
     await page.getByRole("button", { name: "Delete Warehouse" }).click();
     await expect(page.getByLabel("Move its tickets to")).toBeVisible();
@@ -104,7 +104,7 @@ export const teamDeleted: Above = {
 };
 
 export const actsToNarrowBy: Above = {
-  name: "the acts to narrow the audit log by",
+  name: "the actions to filter the audit log by",
   async open(page) {
     await page.getByRole("button", { name: "What", exact: true }).click();
     await expect(page.getByRole("option").nth(5)).toBeVisible();

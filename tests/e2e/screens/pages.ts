@@ -36,7 +36,7 @@ const seeConfirmation = (page: Page) => expect(page.getByLabel("Confirm Password
 
 /** The page of one ticket behind the link in a customer's mail. */
 const ticketBehindLink: Screen = {
-  name: "a ticket behind its mailed link",
+  name: "a ticket opened by its mailed link",
   async open({ page, desk }) {
     const { ticketId, userId } = await desk.db
       .selectFrom("tickets")
@@ -102,7 +102,7 @@ const profile: Screen = {
 };
 
 const newCustomer: Screen = {
-  name: "a new customer, whose name is wanting",
+  name: "a new customer with a missing name",
   async open({ page }) {
     await goTo(page, "/ticket/new");
     await page.getByRole("button", { name: "Requester" }).click();
@@ -169,7 +169,7 @@ const missing = "01975e1a-0000-7000-8000-000000000000";
 /** Every page as it comes, and what opens above them. */
 export const walks: Walk[] = [
   {
-    ...{ name: "what visitors see", role: null },
+    ...{ name: "the pages of visitors", role: null },
     screens: [
       at("/login", "/login?message=You+have+been+successfully+logged+out!", /^Sign in$/, atLogin),
       behindLink("a reset", "/reset-password", (userId) => ({
@@ -237,7 +237,7 @@ export const walks: Walk[] = [
     ],
   },
   {
-    ...{ name: "the audit log, and what stands around each page", role: "Super Admin" },
+    ...{ name: "the audit log, and the frame of each page", role: "Super Admin" },
     screens: [
       audit,
       {
@@ -249,11 +249,11 @@ export const walks: Walk[] = [
     ],
   },
   {
-    ...{ name: "what an agent has of their own", role: "Agent" },
+    ...{ name: "an agent's own pages", role: "Agent" },
     screens: [profile, newCustomer],
   },
   {
-    ...{ name: "what a customer sees", role: "Customer" },
+    ...{ name: "the pages of a customer", role: "Customer" },
     screens: [
       at("a customer's tickets", "/ticket/log", (page) =>
         expect(page.getByRole("main").locator("[data-row]").first()).toBeVisible(),
