@@ -46,7 +46,7 @@ beforeAll(() => {
 });
 afterAll(() => sink.stop(true));
 
-/** Never ends by itself. */
+/** Never ends. */
 function drops(bytes: number, everyMs: number): ReadableStream {
   return new ReadableStream({
     async pull(controller) {

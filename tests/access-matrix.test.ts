@@ -145,7 +145,7 @@ interface Prepared {
 
 const unchanged = new Map<Caller, Promise<Prepared>>();
 
-/** Calls that change something get a world of their own; refused calls and reads share one. */
+/** Calls that change something get their own world; refused calls and reads share one. */
 async function prepare(caller: Caller, change: string | null): Promise<Prepared> {
   if (change !== null) return await createPrepared(caller, change);
   const known = unchanged.get(caller) ?? createPrepared(caller, "");

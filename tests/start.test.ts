@@ -107,7 +107,7 @@ describe("one data folder, from its first start on", () => {
     expect(told).toContain("\nhttps://desk.example.com/reset-password#");
   });
 
-  test("a folder that a server uses is refused in one line, and the server goes on", async () => {
+  test("a folder that a server uses is refused in one line, and the server continues", async () => {
     const { code, lines } = await failToStart({ DATA_DIR });
     expect(code).toBe(1);
     expect(lines).toEqual([expect.stringMatching(/^The data folder is in use by another server/)]);

@@ -56,7 +56,7 @@ test("ratings in the period are counted by agent, company and tag, the most ofte
   expect(await told(admin, "tag")).toEqual([3, 5, byTag, 0]);
 });
 
-test("what has no row of its own is counted, and the row without a name always shows", async () => {
+test("items beyond the listed rows are counted, and the row without a name is always shown", async () => {
   expect(await told(admin, "agent", 1)).toEqual([3, 5, ["Maya Lind 2/3", "Unassigned 1/1"], 1]);
 });
 

@@ -75,7 +75,7 @@ describe("an idempotency key", () => {
     expect((await startJob(deps, one)).jobId).not.toBe(jobId);
   });
 
-  test("tells only its owner what was started", async () => {
+  test("shows only its owner what was started", async () => {
     const one = job();
     const deps = await as(maya);
     expect(await findStartedJob(deps, one.requestId)).toBeNull();

@@ -17,7 +17,7 @@ test.each([
   expect(excerptOf(markdown, 140)).toBe(words);
 });
 
-test("what is too long is cut between words, never inside a character", () => {
+test("a long text is cut between words, never inside a character", () => {
   const cut = excerptOf("word ".repeat(100), 140);
   expect(cut).toBe(`${"word ".repeat(28).trim()}…`);
   expect(excerptOf("🙂".repeat(100), 141).isWellFormed()).toBe(true);
@@ -26,7 +26,7 @@ test("what is too long is cut between words, never inside a character", () => {
   expect(excerptOf(`${begin} ${"y".repeat(200)}`, 140)).toBe(`${begin}…`);
 });
 
-test("what fits is whole, whatever stands between its words", () => {
+test("a short text is complete, whatever is between its words", () => {
   const fits = `${"word ".repeat(28).trim()}s`;
   expect(fits).toHaveLength(140);
   expect(excerptOf(fits, 140)).toBe(fits);
@@ -35,8 +35,8 @@ test("what fits is whole, whatever stands between its words", () => {
   expect(excerptOf(`${long}${" ".repeat(200)}y`, 140)).toBe(`${long}…`);
 });
 
-// Where each were tried with each other two, this would not end.
-test("marks without end do not take long", () => {
+// With a quadratic search this would never end.
+test("a text of marks only is handled quickly", () => {
   for (const mark of ["*", "_", "`", "[", "> ", "- ", "![", "**a"])
     excerptOf(mark.repeat(4000), 140);
 });

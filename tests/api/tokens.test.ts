@@ -389,7 +389,7 @@ test("an attachment of a note is not handed out without notes:read", async () =>
   expect((await apiClient(server.url, all.token)("GET", path)).body).toBe("only for staff");
 });
 
-test("a hundred calls at once are answered, the next answer says when to retry", async () => {
+test("a hundred simultaneous calls are answered, and the next answer says when to retry", async () => {
   const api = apiClient(server.url, (await addToken(server.db, admin)).token);
   for (let call = 0; call < 100; call += 1) expect((await api("GET", "/me")).status).toBe(200);
   const refused = await api("GET", "/me");

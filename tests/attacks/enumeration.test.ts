@@ -8,7 +8,7 @@ let server: TestServer;
 /** A user in each possible state, and addresses without one. */
 let addresses: string[];
 beforeAll(async () => {
-  // Behind a proxy, so that each try comes from a network of its own.
+  // Behind a proxy, so that each attempt comes from a different network.
   server = await startTestServer({ trustProxy: 1 });
   const { db } = server;
   const people = [

@@ -6,7 +6,7 @@ export interface Known {
   number(): fc.Arbitrary<number>;
   /** What a text of this name usually is; undefined where it is just a text. */
   text(key: string, format: string | undefined): fc.Arbitrary<string> | undefined;
-  /** Remembers the ids that an answer told. */
+  /** Remembers the ids in an answer. */
   learn(room: string, answer: unknown): void;
   add(room: string, id: string): void;
   addNumber(number: number): void;

@@ -38,7 +38,7 @@ const settings = {
   DATABASE_OWNER_URL: database.ownerUrl,
   DATA_DIR: await makeDataFolder(),
   LOG_LEVEL: "error",
-  // So that each try at signing in may come from a network of its own.
+  // So that each sign-in attempt can come from a different network.
   TRUST_PROXY: "1",
 };
 const server = await startServer(settings, endingWithItsParent);

@@ -1,7 +1,7 @@
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 
 /**
- * A load from a process of its own: so many keep-alive connections, each sending the next request
+ * A load from a separate process: so many keep-alive connections, each sending the next request
  * when it has the whole answer. Reads its plan from standard input, prints its figures as JSON.
  */
 export interface LoadPlan {
@@ -9,7 +9,7 @@ export interface LoadPlan {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** `{{new}}` is an id of its own each time; the rest is of the next of these tickets. */
+  /** `{{new}}` is a new id each time; the rest is from the next of these tickets. */
   body?: string;
   tickets?: LoadTicket[];
   connections: number;

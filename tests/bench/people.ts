@@ -52,7 +52,7 @@ export async function benchPeople(data: BenchData, { admin }: BenchFacts): Promi
   });
 }
 
-/** As Postgres does by itself within a minute. */
+/** Like Postgres's own analysis within a minute. */
 async function analyze(ownerUrl: string): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 60_000 });
   await sql`vacuum analyze users, user_companies, companies`.execute(owner);

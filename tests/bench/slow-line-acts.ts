@@ -224,7 +224,7 @@ const ofAdmins: Act[] = [
   },
 ];
 
-/** Pages that are opened by their address: what stands first, and when one can begin. */
+/** Pages opened by their address: when the first content shows, and when they can be used. */
 export const openings: {
   name: string;
   at: string;

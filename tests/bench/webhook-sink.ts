@@ -6,7 +6,7 @@ import type { BenchFacts } from "./facts.ts";
 /** The key of the server under load, which reads the secrets that are written here. */
 export const benchKey = Buffer.alloc(32, 7).toString("base64");
 
-/** A receiver that accepts everything at once, with `count` active webhooks that lead to it. */
+/** A receiver that accepts everything immediately, with `count` active webhooks that post to it. */
 export async function openSink(db: Db, { admin }: BenchFacts, count: number) {
   let received = 0;
   let lastAt = 0;

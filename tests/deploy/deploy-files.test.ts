@@ -85,7 +85,7 @@ describe("compose.yaml", () => {
 });
 
 describe("deploy/frontdesk.service", () => {
-  test("starts what `bun run start` starts, as a user of its own, hardened", () => {
+  test("starts what `bun run start` starts, as its own user, hardened", () => {
     expect(manifest.scripts.start).toEndWith("bun server/main.ts");
     expect(unit).toContain("\nExecStart=/opt/frontdesk/node_modules/.bin/bun server/main.ts\n");
     for (const line of ["User=frontdesk", "NoNewPrivileges=yes", "ProtectSystem=strict"]) {

@@ -71,7 +71,7 @@ test.describe("Settings", () => {
     const primary = () =>
       page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--primary").trim());
     const before = await primary();
-    // `check` would look before the page has heard of it.
+    // `check` would look before the page learns of it.
     await page.getByRole("radio", { name: "Teal" }).click({ force: true });
     await expect(page.getByRole("radio", { name: "Teal" })).toBeChecked();
     await expect.poll(primary).toBe("#0f766e");

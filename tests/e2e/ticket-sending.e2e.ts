@@ -353,7 +353,7 @@ test("text is formatted by the toolbar and by shortcuts, which belong to the foc
     );
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    // A focus that moves by itself does so a moment later.
+    // A focus moved by code moves a moment later.
     await expect(page.getByRole("main")).toBeFocused();
   });
 

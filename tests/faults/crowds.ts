@@ -53,7 +53,7 @@ export const crowds: readonly Crowd[] = [
   },
 ];
 
-/** Lets so many come at once and stay, and asks how it is for everyone else. */
+/** Opens so many connections and holds them, and measures the effect on others. */
 export async function runCrowd(crowd: Crowd, clients: number): Promise<CrowdReport> {
   const stage = await openStage({ agents: 1 });
   const sockets: Socket[] = [];

@@ -66,7 +66,7 @@ const counts = {
   file: sql`select least(count(*), 1) from files where name = key || '.txt'`,
 };
 
-/** Every pair of facts that one transaction writes: where one stands, so does the other. */
+/** Pairs of facts that one transaction writes: both exist, or neither. */
 async function disagreements({ owner }: Judged): Promise<string[]> {
   const found: string[] = [];
   for (const [words, query] of Object.entries(pairs)) {

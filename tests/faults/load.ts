@@ -37,7 +37,7 @@ interface OwnTicket {
 /** From the server, or from a proxy whose server was gone: it may have happened or not. */
 const comeBack = new Set([502, 503, 504]);
 
-/** No answer takes longer: a server that hangs is a fault of its own. */
+/** The longest time for an answer: a server that hangs is another fault. */
 const hangsAfterMs = 30_000;
 
 export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions): Promise<Load> {

@@ -16,7 +16,7 @@ import {
 } from "../support/process/spawned-server.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
-/** A real Postgres, real servers in processes of their own, and people: a desk to be broken. */
+/** A real Postgres, real servers in separate processes, and people: a desk to be broken. */
 export interface Stage {
   postgres: EmbeddedPostgres;
   /** The owner of the tables: for the judge, and for causing faults. */
@@ -43,7 +43,7 @@ export interface StagedServer extends SpawnedServer {
 
 interface StageOptions {
   agents: number;
-  /** Where Postgres and the files lie, if not in a folder of their own. */
+  /** The folder of Postgres and the files, if not a new one. */
   folders?: { postgres: string; data: string };
 }
 

@@ -270,7 +270,7 @@ describe("copied people", () => {
     return rows.map(({ address }) => address);
   };
 
-  test("get each reply as a mail of their own that names the requester and all in Cc", async () => {
+  test("get each reply as a separate mail that names the requester and all in Cc", async () => {
     const question = await receive(withBen);
     await deliver();
     await reply(question.ticket_id, "Restart it.");

@@ -19,7 +19,7 @@ export function tieTo(folder: string): void {
   onceThisProcessEnded(endPrograms, { FOLDER: folder, LIST: list });
 }
 
-/** Each has a group of its own; servers of the tests that left it have their Postgres in the folder. */
+/** Each has its own process group; servers of tests that left it have their Postgres in the folder. */
 const endPrograms = `
   for signal in TERM KILL; do
     for group in $(cat "$LIST" 2>/dev/null); do kill -$signal "-$group" 2>/dev/null; done
@@ -36,7 +36,7 @@ const endPrograms = `
   done
   rm -rf "$FOLDER"`;
 
-/** Runs a program in a process group of its own, so that all it starts can be ended with it. */
+/** Runs a program in its own process group, so that all it starts can be ended with it. */
 export async function runProgram(
   cmd: string[],
   { env = {} }: { env?: Record<string, string> } = {},

@@ -1,7 +1,7 @@
 import { startTestPostgres } from "../support/postgres.ts";
 import { runProgram, tieTo } from "./program.ts";
 
-/** A run in small, in folders of its own, for a test that kills it: says how far it has come. */
+/** A small run in its own folders, for a test that kills it: prints its progress. */
 const [folder = "", forPostgres = ""] = process.argv.slice(2);
 tieTo(folder);
 void runProgram(["/bin/sh", "-c", "sleep 600 & exec sleep 601"]);

@@ -1,6 +1,6 @@
 import { failedOf, nameOf, type Outcome, type Ran, type Stage } from "./outcome.ts";
 
-/** More than so many at once are no accident, and are not tried again. */
+/** More failures than this have a common cause and are not retried. */
 const mostTriedAgain = 20;
 /** So many may pass at the second try alone before the run is red for it. */
 export const mostUnsteady = 5;

@@ -117,7 +117,7 @@ export async function openPair(): Promise<Pair> {
       const standby = primary === a ? b : a;
       await runToEnd([pathOf("pg_ctl"), "promote", "-w", "-D", standby.folder]);
       primary = standby;
-      // It has no standby of its own yet: nothing to wait for until it has.
+      // It has no standby yet, so there is nothing to wait for.
       await standby.ask(sql`alter system set synchronous_standby_names = ''`);
       await standby.ask(sql`select pg_reload_conf()`);
     },

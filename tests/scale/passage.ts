@@ -11,7 +11,7 @@ export interface Passing {
   works: string;
 }
 
-/** Statements that stay prepared, in transactions of eight connections at once. */
+/** Prepared statements in transactions of eight connections. */
 export async function keepsStatements({ url }: Pooler): Promise<Passing> {
   const db = openDatabase({ url, size: 8 });
   let failed = 0;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Each backend is a process of a session of its own: no signal to a group reaches them all. */
+/** Each backend has its own session, so no signal to a group reaches all of them. */
 export async function withChildren(pid: number): Promise<number[]> {
   if (pid < 2) return [];
   const all = [pid];

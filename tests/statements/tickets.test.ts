@@ -166,7 +166,7 @@ const calls: Record<string, Call> = {
   // Four of them: who takes part in the source, held, who came since, and whether they still see it.
   // One more: what the merge changed in the target.
   "tickets.unmerge": { input: merged, statements: 1 + 2 * 3 + 5 + 5 + 1 + reading },
-  // With its company, held before it, and whose turn it is.
+  // With its company, locked before it, and the waiting state.
   "tickets.split": { input: split, statements: 1 + 1 + 1 + 2 * 2 + 3 + reading },
   "tickets.spam": {
     input: async () => ({ requestId: requestId(), id: (await busyTicket()).id, spam: true }),
@@ -199,7 +199,7 @@ const calls: Record<string, Call> = {
     }),
     statements: 14,
   },
-  // Each ticket behind a savepoint of its own.
+  // Each ticket in its own savepoint.
   "tickets.undoBulk": { input: () => bulk(), statements: 22 },
 
   "tickets.assignees": { input: () => ({ search: "ana" }), statements: 1 },

@@ -10,7 +10,7 @@ export interface AccountDesk {
   services: Services;
   /** What a command gets from the request. */
   visiting(): VisitorDeps;
-  /** The same of a person in a session of their own. */
+  /** The same for a person in their own session. */
   signedIn(person: { id: string }): Promise<SignedInDeps & { publicId: string }>;
 }
 

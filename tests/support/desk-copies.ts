@@ -10,7 +10,7 @@ import { createFileStore, type FileStore } from "../../server/files/store.ts";
 import { createLog } from "../../server/log.ts";
 import { indexSome } from "../../server/search/worker.ts";
 
-/** A folder of its own for one test's backups and attachments. */
+/** A folder for one test's backups and attachments. */
 export async function makeScratch(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-copies-"));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

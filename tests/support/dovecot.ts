@@ -75,7 +75,7 @@ export async function startDovecot(): Promise<Dovecot> {
       stdin: "ignore",
       stdout: "ignore",
       stderr: "ignore",
-      // Its sessions are processes of their own, and end with their group.
+      // Its sessions are separate processes and end with their group.
       detached: true,
     });
     const deadline = performance.now() + readyWithinMs;
@@ -222,7 +222,7 @@ interface Configured {
   owner: { uid: number; gid: number; name: string; group: string };
 }
 
-/** Settings were renamed in 2.4, which must be told the version whose names it reads. */
+/** Settings were renamed in 2.4, which needs the version of the names. */
 function configuration(options: Configured): string {
   const [major = 0, minor = 0] = options.version.split(".").map(Number.parseFloat);
   const { folder, port, tlsPort, owner } = options;

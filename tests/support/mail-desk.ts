@@ -20,7 +20,7 @@ export async function insertMailbox(
     .executeTakeFirstOrThrow();
 }
 
-/** A store of files in a folder of its own. */
+/** A file store in a new folder. */
 export async function openTestFiles(): Promise<{ files: FileStore; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "frontdesk-mail-"));
   const files = createFileStore(

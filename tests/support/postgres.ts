@@ -16,7 +16,7 @@ export interface TestDatabase {
   ownerUrl: string;
   db: Db;
   owner: Db;
-  /** Takes away all that was put in: for the next test, a third of what a database of its own takes. */
+  /** Deletes all data for the next test, in a third of the time of a new database. */
   empty(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface RunningTestPostgres extends TestPostgres {
 
 let started: Promise<TestPostgres> | undefined;
 
-/** A fresh migrated database of its own for a test, so that tests may run side by side. */
+/** A fresh migrated database for a test, so that tests can run in parallel. */
 export async function createTestDatabase(
   options: { migrated?: boolean; template?: string } = {},
 ): Promise<TestDatabase> {

@@ -170,7 +170,7 @@ function historyFrom(created: Date, now: Date, random: Random): History {
     if (at > now) break;
     const before = history.status;
     if (random.chance(0.05)) {
-      // Merged into another ticket for a while, which was then taken back.
+      // Merged into another ticket for a while, then unmerged.
       const back = new Date(at.getTime() + (1 + random.below(90)) * (hour / 2));
       if (back > now) break;
       begin(history, "closed", at);

@@ -47,7 +47,7 @@ export interface TestServerOptions {
   seed?: (database: TestDatabase) => Promise<void>;
 }
 
-/** The real server on a free port of 127.0.0.1, with a database and a data folder of its own. */
+/** The real server on a free port of 127.0.0.1, with its own database and data folder. */
 export async function startTestServer(
   overrides: Partial<Config> = {},
   options: TestServerOptions = {},

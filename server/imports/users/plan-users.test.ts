@@ -10,7 +10,7 @@ import type { UserRowValues } from "./read-user-row.ts";
 const emails = ["a@x.test", "b@x.test", "c@x.test", "d@x.test", "e@y.test"];
 const companyNames = ["Acme", "Bolt", "Comet"];
 
-// Often enough a Super Admin, whom a row would demote.
+// Often a Super Admin, whom a row would demote.
 const role = fc.oneof(fc.constantFrom(...roles), fc.constant("Super Admin" as const));
 const state = fc.oneof(fc.constantFrom(...userStates), fc.constant("active" as const));
 const often = { numRuns: 1_000 };

@@ -249,7 +249,7 @@ describe("an answer", () => {
     expect(await messagesOf(first.ticket_id)).toHaveLength(1);
   });
 
-  test("of a stranger that only names a ticket is a ticket of its own", async () => {
+  test("of a stranger that only names a ticket opens a new ticket", async () => {
     const first = await ticketOf((await receive()).ticket_id);
     const row = await receive({ From: "nina@other.test", Subject: `Re: x [#${first.number}]` });
     expect(row.state).toBe("ticket");

@@ -113,7 +113,7 @@ test("a change without a password keeps it, and another server needs it again", 
   expect(other.details.fields).toMatchObject([{ field: "password" }]);
 });
 
-test("its own server for sending has a password of its own, which goes to no other server", async () => {
+test("a separate server for sending has its own password, which is sent to no other server", async () => {
   const { id } = await create();
   const out = { sends: "own", outHost: "smtp.desk.test", outLogin: "support" } as const;
   const base = { sends: "default", outHost: "", outLogin: "" } as const;

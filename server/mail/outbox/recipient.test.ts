@@ -56,7 +56,7 @@ describe("the recipient of a mail", () => {
     });
   });
 
-  test("is not told of a deleted user as the one who asked, nor of one who did not ask", async () => {
+  test("does not see a deleted user as the one who asked, nor a user who did not ask", async () => {
     const ana = await insertUser(database.db);
     const gone = await insertUser(database.db, {
       ...{ role: "Super Admin", state: "disabled", email: null, deleted_at: new Date() },

@@ -98,7 +98,7 @@ describe("a released reply", () => {
     expect(mails[0]?.text).not.toContain("end\n");
   });
 
-  test("gives each reader a link of their own, and staff none", async () => {
+  test("gives each customer their own link, and staff none", async () => {
     const colleague = await person("Customer", { email: "cleo@kestrel.test" });
     const eager = await person("Agent", { email: "eager@desk.test" });
     await choose(eager, "followed", true);
@@ -114,7 +114,7 @@ describe("a released reply", () => {
     expect(toStaff?.from).toEqual({ name: "Frontdesk", address: "desk@example.com" });
   });
 
-  test("that resolves the ticket tells only the requester, and asks for a rating", async () => {
+  test("that resolves the ticket says so to the requester only, and asks for a rating", async () => {
     const friend = await person("Customer", { email: "cleo@kestrel.test" });
     const whole = { user_id: friend.id, company_id: company, sees_all_tickets: true };
     await database.db.insertInto("user_companies").values(whole).execute();

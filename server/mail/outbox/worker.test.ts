@@ -734,7 +734,7 @@ async function mailServer(options: MailServerOptions = {}): Promise<MailServer> 
   return server;
 }
 
-/** Accepts one mail, and answers when told to. */
+/** Accepts one mail, and answers on request. */
 function heldMailServer() {
   const reached = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Refusal | null>();

@@ -121,7 +121,7 @@ describe("where answers by mail join the ticket", () => {
   });
 });
 
-test("a reply to a resolved ticket tells its requester so, and asks for a rating", () => {
+test("a reply to a resolved ticket says so to its requester, and asks for a rating", () => {
   const solved = { reader: "requester", isSolved: true } as const;
   const message = { author: "Ben Ode", at: facts.happenedAt, text: "Done.", html: "", files: [] };
   const open =

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Each with other operators, values, words or order: a statement of its own. */
+/** Each has other operators, values, words or order, and so a different statement. */
 const shapes = Array.from({ length: walkOf(1_000, 200) }, (_, number) => {
   const priorities = subset(ticketPriorities, number);
   const statuses = subset(ticketStatuses, Math.floor(number / 15));

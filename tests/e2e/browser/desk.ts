@@ -33,7 +33,7 @@ export const usualDesk: DeskSettings = {
   knowsName: false,
 };
 
-/** The real server as its users meet it, with a database of its own. */
+/** The real server as its users see it, with its own database. */
 export async function startDesk(settings: DeskSettings): Promise<TestDesk> {
   const mail = await startMailServer();
   const port = settings.knowsName ? freePort() : 0;

@@ -21,7 +21,7 @@ export interface Screen {
   name: string;
   /** Leads there, and waits until everything is there. */
   open(scene: Scene): Promise<unknown>;
-  /** Waits until everything is there once more, in the other shape of another width. */
+  /** Waits until everything is shown again in the layout of another width. */
   see?(page: Page): Promise<unknown>;
   /** An overlay, or an error on the page. */
   above?: Above[];

@@ -101,7 +101,7 @@ async function bringAxe(page: Page): Promise<void> {
   if (!isThere) await page.evaluate(await axeCode);
 }
 
-/** What has opened above a page that is looked at by itself. */
+/** The overlay above a page that is checked separately. */
 export const above: Part = {
   include: ["[role=menu]", "[role=listbox]", "[role$=dialog]", "[data-slot=notice]"],
 };

@@ -122,7 +122,7 @@ export function restingTop(scrolled: Locator): Promise<number> {
   );
 }
 
-/** The desk answers such calls with a fault of its own, `once` it does, until the route is taken away. */
+/** Answers such calls with a server error, after `once` if given, until the route is removed. */
 export async function failCalls(page: Page, call: RegExp, once?: Promise<void>): Promise<void> {
   const message = "Something went wrong. Please try again.";
   const error = { message, code: -32603, data: { code: "unexpected", httpStatus: 500 } };
@@ -132,7 +132,7 @@ export async function failCalls(page: Page, call: RegExp, once?: Promise<void>):
   });
 }
 
-/** The form behind this button closes by itself where nothing was typed, and asks where something was. */
+/** The form of this button closes without a question if nothing was typed, and asks otherwise. */
 export async function expectLeaveQuestion(page: Page, form: string, field: string): Promise<void> {
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   const dialog = page.getByRole("dialog", { name: form });

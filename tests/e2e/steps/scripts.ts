@@ -7,7 +7,7 @@ import { expect, type Page } from "../browser/fixtures.ts";
 import { settled } from "../browser/settled.ts";
 import { colleague } from "./ticket.ts";
 
-/** Runs where it is taken for markup, and tells by its end which text it stood in. */
+/** Runs where it is taken for markup; its end names the text that contained it. */
 export const scripted = (where: string) => `<img src=x onerror=owned=1>${where}`;
 
 /** Each way in which Markdown or HTML has run a script somewhere. */

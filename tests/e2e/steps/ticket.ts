@@ -33,7 +33,7 @@ export interface TicketWishes {
 
 let made = 0;
 
-/** A ticket of its own for one test, with a conversation that begins with its requester. */
+/** A ticket for one test, with a conversation that begins with its requester. */
 export async function makeTicket(desk: TestDesk, wishes: TicketWishes = {}): Promise<MadeTicket> {
   made += 1;
   const company = await insertCompany(desk.db, { name: `Wharf ${made} Trading` });

@@ -5,7 +5,7 @@ import { tieTo } from "../../runner/program.ts";
 import { testPostgresVariable } from "./test-run.ts";
 
 // What tests write goes with their process, however it ends: in a run with the folder of the run, and where
-// test files are run by hand with one of their own. Loaded before every test file, by bunfig.toml.
+// test files run by hand have their own. Loaded before every test file by bunfig.toml.
 if (process.env[testPostgresVariable] === undefined) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-test-files-"));
   // Postgres runs as another user where the tests run as root.

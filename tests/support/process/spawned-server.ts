@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** `bun server/main.ts` as a process of its own, the way people start it. */
+/** `bun server/main.ts` as a separate process, as people start it. */
 export interface SpawnedServer {
   pid: number;
   url: string;

@@ -2,7 +2,7 @@ import { test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { onceThisProcessEnded } from "./once-ended.ts";
 
-test("this does not end by itself", async () => {
+test("this never ends", async () => {
   const { pid } = onceThisProcessEnded('touch "$DONE"', { DONE: process.env.DONE ?? "" });
   // Nothing is ended as long as this does not let go: the shell is awake before its time is over.
   while (!isDeaf(pid)) Bun.sleepSync(10);

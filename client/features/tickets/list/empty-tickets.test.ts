@@ -23,7 +23,7 @@ function said(search: string, rest: Partial<ComponentProps<typeof EmptyTickets>>
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-test("an empty saved view tells a desk without tickets from a query without results", () => {
+test("an empty saved view distinguishes a desk without tickets from a query without results", () => {
   const nothing = { saved: true, counts: { all: 0 } };
   expect(said("view=all", nothing)).toContain("No tickets yet");
   const searched = said("view=all&q=tag:vip", nothing);
