@@ -1,10 +1,8 @@
 import { useState } from "react";
 import type { CompanyDetails } from "../../../shared/companies.ts";
 import type { CompanyRef } from "../../../shared/users.ts";
-import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
-import { PickButton } from "../../components/pickers/PickButton.tsx";
+import { CompanyField } from "../../components/pickers/CompanyField.tsx";
 import { Dialog, DialogContent } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
 import { MergeConsequences } from "./MergeConsequences.tsx";
 
 interface MergeDialogProps {
@@ -28,30 +26,14 @@ export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) 
         description="You can't undo a merge."
         className="max-w-130"
       >
-        <Field label="Into">
-          {(control) => (
-            <PickButton
-              control={control}
-              label="Into"
-              shown={<bdi>{target?.name ?? "Choose a company"}</bdi>}
-              isChosen={target !== null}
-              disabled={into !== undefined}
-              isFirst
-              className="w-(--radix-popover-trigger-width)"
-            >
-              {(close) => (
-                <CompanyChoices
-                  chosen={target?.id}
-                  without={[source.id]}
-                  onChoose={(company) => {
-                    setTarget(company);
-                    close();
-                  }}
-                />
-              )}
-            </PickButton>
-          )}
-        </Field>
+        <CompanyField
+          label="Into"
+          value={target}
+          onChange={setTarget}
+          without={[source.id]}
+          disabled={into !== undefined}
+          isFirst
+        />
         {target && (
           <MergeConsequences
             key={target.id}

@@ -4,8 +4,7 @@ import { formatUserCount, type UserBulkAct } from "../../../shared/user-bulk.ts"
 import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
-import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
-import { PickButton } from "../../components/pickers/PickButton.tsx";
+import { CompanyField } from "../../components/pickers/CompanyField.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
@@ -203,27 +202,7 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
               </Select>
             )}
           </Field>
-          <Field label="Company">
-            {(control) => (
-              <PickButton
-                control={control}
-                label="Company"
-                shown={<bdi>{company?.name ?? "Choose a company"}</bdi>}
-                isChosen={company !== null}
-                className="w-(--radix-popover-trigger-width)"
-              >
-                {(close) => (
-                  <CompanyChoices
-                    chosen={company?.id}
-                    onChoose={(next) => {
-                      setCompany(next);
-                      close();
-                    }}
-                  />
-                )}
-              </PickButton>
-            )}
-          </Field>
+          <CompanyField value={company} onChange={setCompany} />
           {change === "add" && (
             <span className="flex items-center gap-2">
               <Checkbox

@@ -5,8 +5,7 @@ import type { DeskDetails } from "../../../../shared/desk.ts";
 import { type CompanyScope, companyScopes, scopeWords } from "../../../../shared/users.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
-import { CompanyChoices } from "../../../components/pickers/CompanyChoices.tsx";
-import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { CompanyField } from "../../../components/pickers/CompanyField.tsx";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { CreateToken, type NewToken } from "../../../components/tokens/CreateToken.tsx";
 import { TokenList, TokensLoading } from "../../../components/tokens/TokenList.tsx";
@@ -165,27 +164,11 @@ function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
         </Field>
       )}
       {isAgent && companyScope === "assigned" && (
-        <Field label="Company" error={failure && fieldMessage(failure, "companies")}>
-          {(control) => (
-            <PickButton
-              control={control}
-              label="Company"
-              shown={<bdi>{company?.name ?? "Choose a company"}</bdi>}
-              isChosen={company !== null}
-              className="w-(--radix-popover-trigger-width)"
-            >
-              {(close) => (
-                <CompanyChoices
-                  chosen={company?.id}
-                  onChoose={(next) => {
-                    setCompany(next);
-                    close();
-                  }}
-                />
-              )}
-            </PickButton>
-          )}
-        </Field>
+        <CompanyField
+          value={company}
+          onChange={setCompany}
+          error={failure && fieldMessage(failure, "companies")}
+        />
       )}
     </CreateToken>
   );

@@ -16,8 +16,7 @@ import {
   sendsChoices,
   sendsLabels,
 } from "../../../../shared/mailboxes.ts";
-import { CompanyChoices } from "../../../components/pickers/CompanyChoices.tsx";
-import { PickButton } from "../../../components/pickers/PickButton.tsx";
+import { CompanyField } from "../../../components/pickers/CompanyField.tsx";
 import { Section } from "../../../components/Section.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { type ControlProps, Field } from "../../../components/ui/field.tsx";
@@ -188,31 +187,13 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
                 />
               )}
             </Field>
-            <Field
-              label="Company"
+            <CompanyField
+              value={form.company}
+              onChange={(company) => set({ company })}
+              none="No company"
               hint="For senders without a company."
               error={errorOf("companyId")}
-            >
-              {(control) => (
-                <PickButton
-                  control={control}
-                  label="Company"
-                  shown={<bdi>{form.company?.name ?? "No company"}</bdi>}
-                  isChosen={form.company !== null}
-                >
-                  {(close) => (
-                    <CompanyChoices
-                      none="No company"
-                      chosen={form.company?.id ?? null}
-                      onChoose={(company) => {
-                        set({ company });
-                        close();
-                      }}
-                    />
-                  )}
-                </PickButton>
-              )}
-            </Field>
+            />
           </div>
           <Field label="Accepts mail from" error={errorOf("accepts")}>
             {(control) => (
