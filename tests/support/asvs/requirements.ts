@@ -364,7 +364,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "6.2.10",
     state: "met",
     why: "passwords do not expire",
-    tests: ["server/auth/who-signs-in.test.ts"],
+    tests: ["server/auth/sign-in-attempts.test.ts"],
   },
   {
     ids: "6.2.12",
