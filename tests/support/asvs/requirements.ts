@@ -117,7 +117,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "2.2.1 2.2.2 2.2.3",
     state: "met",
     why: "strict schemas and rules on the server, the same for tRPC and REST",
-    tests: ["tests/doors.contract.test.ts", "tests/attacks/fuzz.test.ts"],
+    tests: ["tests/rest-and-trpc.contract.test.ts", "tests/attacks/fuzz.test.ts"],
   },
   {
     ids: "2.3.1 2.3.2",
@@ -328,7 +328,7 @@ export const asvs: readonly AsvsRow[] = [
     state: "met",
     why: "docs/security.md names the ways: sessions, API tokens, links to set a password and links to one ticket",
     tests: [
-      "tests/doors.contract.test.ts",
+      "tests/rest-and-trpc.contract.test.ts",
       "tests/api/contract.test.ts",
       "server/access/one-ticket-link.test.ts",
     ],
@@ -735,7 +735,7 @@ export const asvs: readonly AsvsRow[] = [
     ids: "15.3.3",
     state: "met",
     why: "strict objects: no user sets their own role or company",
-    tests: ["tests/doors.contract.test.ts", "tests/attacks/fuzz.test.ts"],
+    tests: ["tests/rest-and-trpc.contract.test.ts", "tests/attacks/fuzz.test.ts"],
   },
   {
     ids: "15.3.4",
