@@ -19,7 +19,7 @@ import { bulkInput } from "../../shared/schemas/ticket-bulk.ts";
 import { mergeInput, splitInput } from "../../shared/schemas/ticket-merge.ts";
 import { queryText } from "../../shared/schemas/tickets.ts";
 import { timeZone } from "../../shared/schemas/time-zone.ts";
-import { createUserInput, userPatch } from "../../shared/schemas/users.ts";
+import { createUserInput, userBase, userPatch } from "../../shared/schemas/users.ts";
 import { ticketSorts, ticketViews } from "../../shared/tickets/vocabulary.ts";
 import { getCompany } from "../companies/details.ts";
 import { listMembers } from "../companies/members.ts";
@@ -64,6 +64,9 @@ const memberInPath = z.strictObject({ id: uuid, userId: uuid });
 
 const page = { limit, cursor };
 
+/** A list that programs poll. Changes can be visible late: let the times overlap by a minute. */
+const polled = z.strictObject({ updatedAfter: z.optional(z.iso.datetime()), ...page });
+
 const listed = {
   view: z._default(z.enum(ticketViews), "all"),
   q: z.optional(queryText),
@@ -74,8 +77,7 @@ const ticketList = z.strictObject({
   ...listed,
   sort: z._default(z.enum(ticketSorts), "updated"),
   order: z._default(z.enum(["asc", "desc"]), "desc"),
-  updatedAfter: z.optional(z.iso.datetime()),
-  ...page,
+  ...polled.shape,
 });
 
 const ticketPage = z.strictObject({
@@ -117,18 +119,67 @@ const ticketChanges = z.strictObject({
   followers: z.optional(z.strictObject({ add: field.addFollowers, remove: field.removeFollowers })),
 });
 
-/** `{ status: { from, to } }` as the command takes it. */
-function patchOf({ tags, followers, ...changes }: z.output<typeof ticketChanges>) {
+type Changes = Record<string, { from?: unknown; to: unknown } | undefined>;
+type ToOf<C extends Changes> = { [Name in keyof C]: NonNullable<C[Name]>["to"] };
+type FromOf<C extends Changes> = { [Name in keyof C]: NonNullable<C[Name]>["from"] };
+
+/** `{ status: { from, to } }` as the new values and the values that the program saw. */
+function splitChanges<C extends Changes>(changes: C) {
   const given = Object.entries(changes).filter(([, change]) => change !== undefined);
   const seen = given.filter(([, change]) => change?.from !== undefined);
+  return {
+    patch: Object.fromEntries(given.map(([name, change]) => [name, change?.to])) as ToOf<C>,
+    from: Object.fromEntries(seen.map(([name, change]) => [name, change?.from])) as FromOf<C>,
+  };
+}
+
+function patchOf({ tags, followers, ...changes }: z.output<typeof ticketChanges>) {
+  const { patch: fields, from } = splitChanges(changes);
   const patch = {
-    ...Object.fromEntries(given.map(([name, change]) => [name, change?.to])),
+    ...fields,
     ...(tags?.add && { addTags: tags.add }),
     ...(tags?.remove && { removeTags: tags.remove }),
     ...(followers?.add && { addFollowers: followers.add }),
     ...(followers?.remove && { removeFollowers: followers.remove }),
   };
-  return { patch, from: Object.fromEntries(seen.map(([name, change]) => [name, change?.from])) };
+  return { patch, from };
+}
+
+const person = userPatch.shape;
+const personSeen = userBase.shape;
+
+const personChanges = z.strictObject({
+  firstName: changeOf(z.nonoptional(personSeen.firstName), z.nonoptional(person.firstName)),
+  lastName: changeOf(z.nonoptional(personSeen.lastName), z.nonoptional(person.lastName)),
+  email: changeOf(z.nonoptional(personSeen.email), z.nonoptional(person.email)),
+  role: changeOf(z.nonoptional(personSeen.role), z.nonoptional(person.role)),
+  companies: changeOf(z.nonoptional(personSeen.companies), z.nonoptional(person.companies)),
+  companyScope: changeOf(
+    z.nonoptional(personSeen.companyScope),
+    z.nonoptional(person.companyScope),
+  ),
+  phone: changeOf(z.nonoptional(personSeen.phone), z.nonoptional(person.phone)),
+  timeZone: changeOf(z.nonoptional(personSeen.timeZone), z.nonoptional(person.timeZone)),
+  state: changeOf(z.nonoptional(personSeen.state), z.nonoptional(person.state)),
+});
+
+const company = updateCompanyInput.shape.patch.shape;
+
+const companyChanges = z.strictObject({
+  name: changeOf(z.string(), z.nonoptional(company.name)),
+  notes: changeOf(z.string(), z.nonoptional(company.notes)),
+  state: changeOf(z.nonoptional(company.state), z.nonoptional(company.state)),
+  domains: z.optional(z.strictObject({ add: company.addDomains, remove: company.removeDomains })),
+});
+
+function companyPatchOf({ domains, ...changes }: z.output<typeof companyChanges>) {
+  const { patch: fields, from } = splitChanges(changes);
+  const patch = {
+    ...fields,
+    ...(domains?.add && { addDomains: domains.add }),
+    ...(domains?.remove && { removeDomains: domains.remove }),
+  };
+  return { patch, base: from };
 }
 
 /** The time is part of the query, in UTC and to the minute. */
@@ -509,13 +560,15 @@ const recordOperations = [
     method: "GET",
     path: "/people",
     tag: "People and companies",
-    summary: "List people in order of their ids.",
+    summary:
+      "List people in order of their ids. updatedAfter leaves out those unchanged since; a sign-in is no change.",
     scope: "people:read",
     capability: "user.read",
-    query: z.strictObject(page),
+    query: polled,
     answer: z.strictObject({ success, people: z.array(records.person), nextCursor }),
-    async run(deps, { query: { limit, cursor = null } }) {
-      const { users, nextCursor } = await listUsersById(deps.db, { limit, cursor });
+    async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
+      const since = updatedAfter && { updatedAfter: new Date(updatedAfter) };
+      const { users, nextCursor } = await listUsersById(deps.db, { limit, cursor, ...since });
       return { people: users.map(records.personForApi), nextCursor };
     },
   }),
@@ -556,16 +609,19 @@ const recordOperations = [
     method: "PATCH",
     path: "/people/{id}",
     tag: "People and companies",
-    summary: "Change a person. companies replaces the whole list.",
+    summary:
+      "Change a person. With from, a value that someone else changed since is a conflict. companies replaces the whole list.",
     scope: "people:write",
     capability: "user.write",
     params: byId,
-    body: userPatch,
+    body: personChanges,
     refusals: [404, 409],
     answer: z.strictObject({ success, person: records.person }),
-    run: async (deps, { params, body }) => ({
-      person: records.personForApi((await updateUser(deps, params.id, body)).user),
-    }),
+    async run(deps, { params, body }) {
+      const { patch, from } = splitChanges(body);
+      const { user } = await updateUser(deps, params.id, patch, { base: from });
+      return { person: records.personForApi(user) };
+    },
   }),
   operation({
     id: "invitePerson",
@@ -602,13 +658,16 @@ const recordOperations = [
     method: "GET",
     path: "/companies",
     tag: "People and companies",
-    summary: "List companies by name.",
+    summary:
+      "List companies by name. updatedAfter leaves out those whose name, notes, domains and state are unchanged since.",
     scope: "companies:read",
     capability: "company.read",
-    query: z.strictObject(page),
+    query: polled,
     answer: z.strictObject({ success, companies: z.array(records.company), nextCursor }),
-    async run(deps, { query: { limit, cursor = null } }) {
-      const found = await listCompanies(deps, { sort: "name", descending: false, limit, cursor });
+    async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
+      const order = { sort: "name", descending: false } as const;
+      const since = updatedAfter && { updatedAfter: new Date(updatedAfter) };
+      const found = await listCompanies(deps, { ...order, limit, cursor, ...since });
       return {
         companies: found.companies.map(records.companyForApi),
         nextCursor: found.nextCursor,
@@ -652,16 +711,17 @@ const recordOperations = [
     method: "PATCH",
     path: "/companies/{id}",
     tag: "People and companies",
-    summary: "Change a company, or archive it by its state.",
+    summary:
+      "Change a company, or archive it by its state. With from, a value that someone else changed since is a conflict.",
     scope: "companies:write",
     capability: "company.write",
     params: byId,
-    body: updateCompanyInput.shape.patch,
+    body: companyChanges,
     refusals: [404, 409],
     answer: z.strictObject({ success, company: records.company }),
     run: async (deps, { params, body }) => ({
       company: records.companyForApi(
-        await updateCompany(deps, { ...params, patch: body, base: {} }),
+        await updateCompany(deps, { ...params, ...companyPatchOf(body) }),
       ),
     }),
   }),

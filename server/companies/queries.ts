@@ -32,9 +32,10 @@ import {
 } from "../db/keyset.ts";
 import { searchedWords } from "../db/searched-words.ts";
 
+/** `updatedAfter`: only those changed since, for the REST call. */
 export async function listCompanies(
   deps: ActorDeps,
-  input: ListCompaniesInput,
+  input: ListCompaniesInput & { updatedAfter?: Date },
 ): Promise<CompanyPage> {
   const { limit, cursor } = input;
   const order = orderOf(input);
@@ -96,12 +97,19 @@ export async function companyOptions(
 
 type Condition = RawBuilder<SqlBool>;
 
-function filters({ search, state, agent, domain }: CountCompaniesInput): Condition[] {
+function filters({
+  search,
+  state,
+  agent,
+  domain,
+  updatedAfter,
+}: CountCompaniesInput & { updatedAfter?: Date }): Condition[] {
   return [
     ...searchedWords(search).map(containsWord),
     state ? sql<SqlBool>`company.state = ${state}` : sql<SqlBool>`company.state <> 'merged'`,
     ...(agent ? [isAssignedTo(agent)] : []),
     ...(domain ? [hasDomain(domain)] : []),
+    ...(updatedAfter ? [sql<SqlBool>`company.updated_at > ${updatedAfter}::timestamptz`] : []),
   ];
 }
 

@@ -102,6 +102,7 @@ export interface Companies {
   created_at: Generated<Date>;
   merged_into_id: string | null;
   merging_into_id: string | null;
+  updated_at: Generated<Date>;
 }
 
 export interface CompanyDomains {
@@ -774,6 +775,7 @@ export interface Users {
   list_hidden: Generated<string[]>;
   list_density: Generated<"comfortable" | "compact">;
   list_group: "status" | "assignee" | "company" | null;
+  updated_at: Generated<Date>;
 }
 
 export interface WebhookDeliveries {

@@ -34,12 +34,15 @@ export function listUsers(deps: Deps, input: ListUsersInput): Promise<UserPage> 
   return readPage(deps.db, order, { limit, cursor }, filters(input, deps.now));
 }
 
-/** All users in order of id, for the REST call. */
+/** All users in order of id, or those changed since a time, for the REST call. */
 export function listUsersById(
   db: Db,
-  page: { limit: number; cursor: string | null },
+  { updatedAfter, ...page }: { limit: number; cursor: string | null; updatedAfter?: Date },
 ): Promise<UserPage> {
-  return readPage(db, { name: "id", descending: false, columns: [id] }, page, []);
+  const conditions = updatedAfter
+    ? [sql<SqlBool>`users.updated_at > ${updatedAfter}::timestamptz`]
+    : [];
+  return readPage(db, { name: "id", descending: false, columns: [id] }, page, conditions);
 }
 
 export async function countUsers(deps: Deps, input: CountUsersInput): Promise<{ count: number }> {

@@ -108,7 +108,7 @@ export const userPatch = z.strictObject({
 export type UserPatch = z.infer<typeof userPatch>;
 
 /** The values of the changed fields when the form was opened: another value since is a conflict. */
-const userBase = z.partial(
+export const userBase = z.partial(
   z.strictObject({
     firstName: z.string(),
     lastName: z.string(),

@@ -198,12 +198,18 @@ const valid: Record<string, () => Given | Promise<Given>> = {
     },
   }),
   getPerson: () => ({ params: { id: customer.id } }),
-  updatePerson: () => ({ params: { id: customer.id }, body: { phone: "+49 30 1234" } }),
+  updatePerson: () => ({
+    params: { id: customer.id },
+    body: { phone: { to: "+49 30 1234" } },
+  }),
   deletePerson: async () => ({ params: { id: (await addPerson(server.db, "Customer")).id } }),
   listCompanies: () => ({}),
   createCompany: () => ({ body: { name: `Company ${Bun.randomUUIDv7()}` } }),
   getCompany: async () => ({ params: { id: await newCompany() } }),
-  updateCompany: async () => ({ params: { id: await newCompany() }, body: { notes: "VIP" } }),
+  updateCompany: async () => ({
+    params: { id: await newCompany() },
+    body: { notes: { to: "VIP" } },
+  }),
   listMembers: async () => ({ params: { id: await newCompany() } }),
   listTags: () => ({}),
   listTeams: () => ({}),
@@ -276,7 +282,7 @@ const conflicting: Record<string, () => Given | Promise<Given>> = {
     body: { priority: { from: "urgent", to: "low" } },
   }),
   deleteReply: async () => ({ params: { id: await newReply(true) } }),
-  updatePerson: () => ({ params: { id: customer.id }, body: { email: admin.email } }),
+  updatePerson: () => ({ params: { id: customer.id }, body: { email: { to: admin.email } } }),
   deletePerson: () => ({ params: { id: admin.id } }),
   updateTag: async () => ({
     ...(await onTag()),
@@ -304,7 +310,7 @@ const conflicting: Record<string, () => Given | Promise<Given>> = {
   updateCompany: async () => {
     const name = `Taken ${Bun.randomUUIDv7()}`;
     await addCompany(server.db, name);
-    return { params: { id: await newCompany() }, body: { name } };
+    return { params: { id: await newCompany() }, body: { name: { to: name } } };
   },
 };
 
@@ -459,6 +465,62 @@ test("a ticket out of the token's scope is answered like a missing one", async (
   const { tickets } = (await call("listTickets", {}, { token })).body;
   expect(tickets).toEqual([]);
 }, 60_000);
+
+test("a change of a person or company names the value it replaces, or overwrites any", async () => {
+  const person = await addPerson(server.db, "Customer", { firstName: "Nora" });
+  const params = { id: person.id };
+  const stale = { firstName: { from: "Norah", to: "Eleonora" } };
+  const refused = await call("updatePerson", { params, body: stale });
+  expect([refused.status, refused.body.code]).toEqual([409, "user_conflict"]);
+  const seen = { firstName: { from: "Nora", to: "Eleonora" }, phone: { to: "+49 30 1" } };
+  const { body } = await call("updatePerson", { params, body: seen });
+  expect(body.person).toMatchObject({ firstName: "Eleonora", phone: "+49 30 1" });
+
+  const company = { id: await newCompany() };
+  const changes = { notes: { from: "VIP", to: "Late payer" } };
+  const kept = await call("updateCompany", { params: company, body: changes });
+  expect([kept.status, kept.body.code]).toEqual([409, "company_conflict"]);
+  const domain = `${Bun.randomUUIDv7()}.test`;
+  const added = { notes: { from: "", to: "Late payer" }, domains: { add: [domain] } };
+  const done = await call("updateCompany", { params: company, body: added });
+  expect(done.body.company).toMatchObject({ notes: "Late payer", domains: [domain] });
+});
+
+test("people and companies are polled by the time of their last change", async () => {
+  const [person, unchanged] = [
+    await addPerson(server.db, "Customer"),
+    await addPerson(server.db, "Customer"),
+  ];
+  const [company, other] = [await newCompany(), await newCompany()];
+  const changedSince = async (since: string) => {
+    const query = `?limit=200&updatedAfter=${since}`;
+    const { people } = (await call("listPeople", {}, { query })).body;
+    const { companies } = (await call("listCompanies", {}, { query })).body;
+    return [...people, ...companies].map(({ id }: { id: string }) => id).sort();
+  };
+  const between = async () => {
+    await Bun.sleep(5);
+    return new Date().toISOString();
+  };
+  let since = await between();
+  await server.db
+    .updateTable("users")
+    .set({ last_seen_at: new Date() })
+    .where("id", "=", unchanged.id)
+    .execute();
+  expect(await changedSince(since)).toEqual([]);
+  await call("updatePerson", { params: { id: person.id }, body: { lastName: { to: "Neu" } } });
+  const domains = { add: [`${Bun.randomUUIDv7()}.test`] };
+  await call("updateCompany", { params: { id: company }, body: { domains } });
+  expect(await changedSince(since)).toEqual([person.id, company].sort());
+  since = await between();
+  const joined = { params: { id: other }, body: { userId: person.id } };
+  await call("setMember", joined);
+  expect(await changedSince(since)).toEqual([person.id]);
+  since = await between();
+  await call("setMember", { ...joined, body: { userId: person.id, seesAllTickets: true } });
+  expect(await changedSince(since)).toEqual([person.id]);
+});
 
 test("the document is served with an ETag and stays small", async () => {
   const answer = await fetch(`${server.url}/node/api/openapi.json`);
