@@ -1,6 +1,6 @@
 import type { PersonRef, TicketStatus } from "./tickets/vocabulary.ts";
 
-/** The kinds of notifications. */
+/** The kinds of notifications about tickets. */
 export type BellKind =
   | "assigned"
   | "mentioned"
@@ -12,16 +12,27 @@ export type BellKind =
   | "team"
   | "woke";
 
-/** A notification: who did what to which ticket. It contains the subject but no message text. */
-export interface BellItem {
+interface BellItemBase {
   id: string;
-  kind: BellKind;
   at: string;
   unread: boolean;
+}
+
+/** Who did what to which ticket. It contains the subject but no message text. */
+export interface TicketBellItem extends BellItemBase {
+  kind: BellKind;
   /** Null for automatic actions. */
   by: PersonRef | null;
   ticket: { id: string; number: number; subject: string; status: TicketStatus };
 }
+
+/** An API token expires within 14 days. */
+export interface TokenBellItem extends BellItemBase {
+  kind: "token-expiring";
+  token: { name: string; isApp: boolean; expiresAt: string };
+}
+
+export type BellItem = TicketBellItem | TokenBellItem;
 
 export interface BellPage {
   items: BellItem[];

@@ -11,7 +11,7 @@ export async function findShownTicket(db: Db | Tx, ticketId: string): Promise<st
 }
 
 /**
- * Joins the ticket `t` to the notification `n`; its message may have moved by a split. The offset
+ * Joins the ticket `t` to the notification `n`, if it is about one; its message may have moved by a split. The offset
  * makes Postgres evaluate it once per notification.
  */
 export const joinWhereLineShows = sql`
@@ -19,7 +19,7 @@ export const joinWhereLineShows = sql`
   cross join lateral (
     select ${endOfChain(sql`coalesce(said.ticket_id, n.ticket_id)`)} as id offset 0
   ) shown
-  join tickets t on t.id = shown.id`;
+  left join tickets t on t.id = shown.id`;
 
 /** Most tickets were never merged, and one look-up by key is enough. */
 export function endOfChain(ticketId: RawBuilder<unknown>): RawBuilder<string> {

@@ -479,12 +479,13 @@ export interface NotificationChoices {
 export interface Notifications {
   id: string;
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke";
-  ticket_id: string;
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring";
+  ticket_id: string | null;
   message_id: string | null;
   actor_id: string | null;
   created_at: Time;
   read_at: MaybeTime;
+  token_id: string | null;
 }
 
 export interface OutgoingMails {

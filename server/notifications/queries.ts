@@ -1,11 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import {
-  type BellItem,
-  type BellKind,
-  type BellPage,
-  bellCountCap,
-  bellPageSize,
-} from "../../shared/bell.ts";
+import { type BellItem, type BellPage, bellCountCap, bellPageSize } from "../../shared/bell.ts";
 import type { ListBellInput } from "../../shared/schemas/bell.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
@@ -25,7 +19,8 @@ export async function listNotifications(
   const { rows: found } = await sql<StoredBellItem>`
     select n.id, n.kind, ${isoTime(sql`n.created_at`)} as at, n.read_at is null as unread,
       n.actor_id as "actorId", btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
-      t.id as "ticketId", t.number, t.subject, t.status
+      t.id as "ticketId", t.number, t.subject, t.status,
+      token.name as "tokenName", token.kind = 'app' as "isApp", token.expires_at as "expiresAt"
     ${seenBy(deps)} and ${afterCursor(newestFirst, cursor)}
     order by ${orderBy(newestFirst)} limit ${bellPageSize + 1}`.execute(deps.db);
   const { rows, nextCursor } = cutPage(newestFirst, bellPageSize, found);
@@ -56,12 +51,14 @@ function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
     from notifications n
     ${joinWhereLineShows}
     left join users actor on actor.id = n.actor_id
-    where n.user_id = ${actor.id}::uuid and ${isSeen(scopeOf(actor))}`;
+    left join api_tokens token on token.id = n.token_id and token.revoked_at is null
+    where n.user_id = ${actor.id}::uuid
+      and (token.id is not null or (t.id is not null and ${isSeen(scopeOf(actor))}))`;
 }
 
 interface StoredBellItem {
   id: string;
-  kind: BellKind;
+  kind: BellItem["kind"];
   at: string;
   unread: boolean;
   actorId: string | null;
@@ -70,14 +67,22 @@ interface StoredBellItem {
   number: number;
   subject: string;
   status: TicketStatus;
+  tokenName: string;
+  isApp: boolean;
+  expiresAt: Date;
 }
 
 function presentBellItem(row: StoredBellItem): BellItem {
   const { id, kind, unread, number, subject, status } = row;
+  const at = presentTime(row.at);
+  if (kind === "token-expiring") {
+    const { tokenName: name, isApp } = row;
+    return { id, kind, at, unread, token: { name, isApp, expiresAt: row.expiresAt.toISOString() } };
+  }
   return {
     id,
     kind,
-    at: presentTime(row.at),
+    at,
     unread,
     by: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
     ticket: { id: row.ticketId, number, subject, status },

@@ -3,6 +3,7 @@ import { notifyExpiringTokens } from "../../server/api/token-expiry.ts";
 import { looksLikeToken, newApiToken } from "../../server/auth/api-tokens.ts";
 import type { MailJob } from "../../server/mail/outbox/lease.ts";
 import { findRecipient } from "../../server/mail/outbox/recipient.ts";
+import { listNotifications } from "../../server/notifications/queries.ts";
 import { changeUser } from "../../server/users/update-user.ts";
 import { actingAs } from "../support/acting.ts";
 import { addToken, apiClient } from "../support/api-tokens.ts";
@@ -432,7 +433,7 @@ test("no token is stored or logged", async () => {
   expect(written.length).toBeGreaterThan(2);
 });
 
-test("an owner gets one mail if a token expires within 14 days", async () => {
+test("an owner gets one mail and one notification if a token expires within 14 days", async () => {
   const { db } = server;
   const days = (count: number) => new Date(clock.getTime() + count * 24 * 60 * 60_000);
   const agent = await addPerson(db, "Agent");
@@ -452,6 +453,10 @@ test("an owner gets one mail if a token expires within 14 days", async () => {
     .where("template", "=", "token-expiring")
     .execute();
   expect(mails).toEqual([{ user_id: agent.id, data: { tokenId: soon.id } }]);
+  const bell = async () =>
+    (await listNotifications(await actingAs(db, await userRow(agent.id)), {})).items;
+  const token = { name: "A test", isApp: false, expiresAt: days(13).toISOString() };
+  expect(await bell()).toMatchObject([{ kind: "token-expiring", unread: true, token }]);
   const job: MailJob = {
     ...{ id: Bun.randomUUIDv7(), template: "token-expiring", userId: agent.id, toAddress: null },
     ...{
@@ -469,4 +474,17 @@ test("an owner gets one mail if a token expires within 14 days", async () => {
   });
   const late = await findRecipient(db, { ...job, data: { tokenId: revoked.id } });
   expect(late).toBe("The token was revoked.");
+  await db.updateTable("api_tokens").set({ revoked_at: clock }).where("id", "=", soon.id).execute();
+  expect(await bell()).toEqual([]);
+});
+
+test("a customer, who has no bell, is mailed only", async () => {
+  const { db } = server;
+  const customer = await addPerson(db, "Customer");
+  const { id } = await addToken(db, customer, ["tickets:read"], new Date(clock.getTime() + 60_000));
+  await notifyExpiringTokens(db, clock);
+  const mailed = db.selectFrom("outgoing_mails").select("id").where("user_id", "=", customer.id);
+  expect((await mailed.execute()).length).toBe(1);
+  const rung = db.selectFrom("notifications").select("id").where("token_id", "=", id);
+  expect(await rung.execute()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { judge, type Verdict } from "./judge.ts";
 import { type Load, type LoadReport, startLoad } from "./load.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { openStage, type Stage, type StagedServer } from "./stage.ts";
+import { openReceiver, type Receiver } from "./webhooks.ts";
 
 export interface FaultReport extends Verdict, LoadReport {
   name: string;
@@ -19,6 +20,8 @@ export interface Fault {
   servers: 1 | 2;
   /** Postgres and files lie on disks that can be filled. */
   smallDisks?: boolean;
+  /** The desk has a webhook. */
+  webhooks?: boolean;
   /** Breaks something once and repairs it. Returns the moment from which all should work again. */
   strike(scene: Scene): Promise<number>;
 }
@@ -27,6 +30,7 @@ export interface Scene {
   stage: Stage;
   disks: SmallDisk[];
   servers: StagedServer[];
+  receiver: Receiver | null;
 }
 
 export const faults: readonly Fault[] = [
@@ -102,6 +106,19 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: "the server and the receiver of a webhook are killed",
+    rounds: 10,
+    servers: 1,
+    webhooks: true,
+    async strike({ stage, servers, receiver }) {
+      const restarting = receiver?.killAndRestart();
+      await Bun.sleep(Math.random() * 500);
+      await killAndRestart(stage, servers, 0);
+      await restarting;
+      return performance.now();
+    },
+  },
+  {
     name: "both disks are full",
     rounds: 5,
     servers: 1,
@@ -136,6 +153,23 @@ export async function strikeInTurn(
   strikes: readonly Fault[],
   { disks = [], breathMs }: { disks?: SmallDisk[]; breathMs?: number } = {},
 ): Promise<Omit<FaultReport, "name" | "rounds">> {
+  const receiver = strikes.some(({ webhooks }) => webhooks) ? await openReceiver(stage) : null;
+  try {
+    return await strikeAll(stage, strikes, { disks, breathMs, receiver });
+  } finally {
+    receiver?.end();
+  }
+}
+
+async function strikeAll(
+  stage: Stage,
+  strikes: readonly Fault[],
+  {
+    disks,
+    breathMs,
+    receiver,
+  }: { disks: SmallDisk[]; breathMs: number | undefined; receiver: Receiver | null },
+): Promise<Omit<FaultReport, "name" | "rounds">> {
   const servers = [await stage.start()];
   while (strikes.some((fault) => fault.servers > servers.length)) servers.push(await stage.start());
   const load = await startLoad({
@@ -147,12 +181,15 @@ export async function strikeInTurn(
   let slowestRecoveryMs = 0;
   for (const fault of strikes) {
     await Bun.sleep(200 + Math.random() * 1_000);
-    const repairedAt = await fault.strike({ stage, disks, servers });
+    const repairedAt = await fault.strike({ stage, disks, servers, receiver });
     slowestRecoveryMs = Math.max(slowestRecoveryMs, await timeToRecover(load, repairedAt));
   }
   const report = await load.stop();
   await waitForReleases(stage);
-  return { slowestRecoveryMs, ...report, ...(await judge(stage)) };
+  const undelivered = (await receiver?.compare()) ?? [];
+  const verdict = await judge(stage);
+  const disagreements = [...verdict.disagreements, ...undelivered];
+  return { slowestRecoveryMs, ...report, ...verdict, disagreements };
 }
 
 async function killAndRestart(stage: Stage, servers: StagedServer[], index: number): Promise<void> {

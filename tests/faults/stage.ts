@@ -47,6 +47,9 @@ interface StageOptions {
   folders?: { postgres: string; data: string };
 }
 
+/** Of the desk's secrets, such as those of a webhook. */
+export const secretKey = Buffer.alloc(32, 5).toString("base64");
+
 /** A killed run leaves no server behind. */
 const start = (env: Record<string, string>) => startServer(env, endingWithItsParent);
 
@@ -78,6 +81,7 @@ export async function openStage({ agents, folders }: StageOptions): Promise<Stag
       const env = {
         ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "error" },
         ...{ DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.ownerUrl },
+        ...{ SECRET_KEY: secretKey, OUTBOUND_ALLOW_PRIVATE: "127.0.0.0/8" },
       };
       // As a supervisor would, starts it again if Postgres was too busy for its start.
       const server = await start(env).catch(() => start(env));
