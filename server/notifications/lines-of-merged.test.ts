@@ -55,7 +55,10 @@ async function bellOf(user: UserRow) {
   const { items } = await listNotifications(await as(user), {});
   const { count } = await countUnreadNotifications(await as(user));
   expect(count).toBe(items.filter(({ unread }) => unread).length);
-  return items.map(({ kind, ticket }) => ({ kind, number: ticket.number }));
+  return items.map((item) => ({
+    kind: item.kind,
+    number: "ticket" in item ? item.ticket.number : null,
+  }));
 }
 
 test("a notification of a merged ticket links to the target, and back after an unmerge", async () => {

@@ -14,7 +14,7 @@ import {
   ticketStatuses,
   ticketTypes,
 } from "../../../shared/tickets/vocabulary.ts";
-import { id, maybeTime, number, ref, text, time } from "./common.ts";
+import { id, maybeTime, nextCursor, number, ref, success, text, time } from "./common.ts";
 
 const status = z.enum(ticketStatuses);
 const waitingFor = z.nullable(z.enum(["us", "customer"]));
@@ -45,6 +45,8 @@ export const ticketInList = z.strictObject({
   spam: z.optional(z.literal(true)),
 });
 
+export const ticketPage = z.strictObject({ success, tickets: z.array(ticketInList), nextCursor });
+
 const linkedTicket = z.strictObject({
   id,
   kind: z.enum(["related", "duplicate-of", "parent-of", "follow-up-of"]),
@@ -71,6 +73,18 @@ export const ticket = z.strictObject({
   spam: z.optional(z.nullable(z.strictObject({ at: time, until: time }))),
   links: z.optional(z.array(linkedTicket)),
 });
+
+export const oneTicket = z.strictObject({ success, ticket });
+
+const act = {
+  success,
+  /** The action's id, for Undo. */
+  actId: id,
+  undoUntil: maybeTime,
+  ticket,
+};
+export const acted = z.strictObject(act);
+export const written = z.strictObject({ ...act, messageId: id });
 
 export const attachment = z.strictObject({
   id,

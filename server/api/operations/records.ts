@@ -1,0 +1,280 @@
+import * as z from "zod/mini";
+import {
+  createCompanyInput,
+  setMemberInput,
+  updateCompanyInput,
+} from "../../../shared/schemas/companies.ts";
+import { createUserInput, userBase, userPatch } from "../../../shared/schemas/users.ts";
+import { getCompany } from "../../companies/details.ts";
+import { listMembers } from "../../companies/members.ts";
+import { setMember } from "../../companies/people.ts";
+import { listCompanies } from "../../companies/queries.ts";
+import { createCompany, updateCompany } from "../../companies/update-company.ts";
+import { createUser } from "../../users/create-user.ts";
+import { deleteUser } from "../../users/delete-user.ts";
+import { resendInvitation } from "../../users/links.ts";
+import { listUsersById, readUser } from "../../users/queries.ts";
+import { updateUser } from "../../users/update-user.ts";
+import { id, nextCursor, success } from "../answers/common.ts";
+import * as records from "../answers/records.ts";
+import { operation } from "../operation.ts";
+import { byId, changeOf, memberInPath, page, polled, splitChanges } from "./inputs.ts";
+
+const person = userPatch.shape;
+const personSeen = userBase.shape;
+
+const personChanges = z.strictObject({
+  firstName: changeOf(z.nonoptional(personSeen.firstName), z.nonoptional(person.firstName)),
+  lastName: changeOf(z.nonoptional(personSeen.lastName), z.nonoptional(person.lastName)),
+  email: changeOf(z.nonoptional(personSeen.email), z.nonoptional(person.email)),
+  role: changeOf(z.nonoptional(personSeen.role), z.nonoptional(person.role)),
+  companies: changeOf(z.nonoptional(personSeen.companies), z.nonoptional(person.companies)),
+  companyScope: changeOf(
+    z.nonoptional(personSeen.companyScope),
+    z.nonoptional(person.companyScope),
+  ),
+  phone: changeOf(z.nonoptional(personSeen.phone), z.nonoptional(person.phone)),
+  timeZone: changeOf(z.nonoptional(personSeen.timeZone), z.nonoptional(person.timeZone)),
+  state: changeOf(z.nonoptional(personSeen.state), z.nonoptional(person.state)),
+});
+
+const company = updateCompanyInput.shape.patch.shape;
+
+const companyChanges = z.strictObject({
+  name: changeOf(z.string(), z.nonoptional(company.name)),
+  notes: changeOf(z.string(), z.nonoptional(company.notes)),
+  state: changeOf(z.nonoptional(company.state), z.nonoptional(company.state)),
+  domains: z.optional(z.strictObject({ add: company.addDomains, remove: company.removeDomains })),
+});
+
+function companyPatchOf({ domains, ...changes }: z.output<typeof companyChanges>) {
+  const { patch: fields, from } = splitChanges(changes);
+  const patch = {
+    ...fields,
+    ...(domains?.add && { addDomains: domains.add }),
+    ...(domains?.remove && { removeDomains: domains.remove }),
+  };
+  return { patch, base: from };
+}
+
+export const recordOperations = [
+  operation({
+    id: "listPeople",
+    method: "GET",
+    path: "/people",
+    tag: "People and companies",
+    summary:
+      "List people in order of their ids. updatedAfter leaves out those unchanged since; a sign-in is no change.",
+    scope: "people:read",
+    capability: "user.read",
+    query: polled,
+    answer: z.strictObject({ success, people: z.array(records.person), nextCursor }),
+    async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
+      const since = updatedAfter && { updatedAfter: new Date(updatedAfter) };
+      const { users, nextCursor } = await listUsersById(deps.db, { limit, cursor, ...since });
+      return { people: users.map(records.personForApi), nextCursor };
+    },
+  }),
+  operation({
+    id: "createPerson",
+    method: "POST",
+    path: "/people",
+    tag: "People and companies",
+    summary: "Create a person, who gets an invitation by mail.",
+    scope: "people:write",
+    capability: "user.write",
+    keyed: true,
+    body: createUserInput,
+    refusals: [409],
+    status: 201,
+    answer: z.strictObject({ success, person: records.person }),
+    run: async (deps, { body, requestId }) => ({
+      person: records.personForApi(await createUser(deps, body, requestId)),
+    }),
+  }),
+  operation({
+    id: "getPerson",
+    method: "GET",
+    path: "/people/{id}",
+    tag: "People and companies",
+    summary: "Get a person.",
+    scope: "people:read",
+    capability: "user.read",
+    params: byId,
+    refusals: [404],
+    answer: z.strictObject({ success, person: records.person }),
+    run: async (deps, { params }) => ({
+      person: records.personForApi(await readUser(deps.db, params.id)),
+    }),
+  }),
+  operation({
+    id: "updatePerson",
+    method: "PATCH",
+    path: "/people/{id}",
+    tag: "People and companies",
+    summary:
+      "Change a person. With from, a value that someone else changed since is a conflict. companies replaces the whole list.",
+    scope: "people:write",
+    capability: "user.write",
+    params: byId,
+    body: personChanges,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, person: records.person }),
+    async run(deps, { params, body }) {
+      const { patch, from } = splitChanges(body);
+      const { user } = await updateUser(deps, params.id, patch, { base: from });
+      return { person: records.personForApi(user) };
+    },
+  }),
+  operation({
+    id: "invitePerson",
+    method: "POST",
+    path: "/people/{id}/invite",
+    tag: "People and companies",
+    summary: "Send the invitation again. Earlier links stop working.",
+    scope: "people:write",
+    capability: "user.write",
+    keyed: true,
+    params: byId,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, id }),
+    async run(deps, { params, requestId }) {
+      await resendInvitation(deps, params.id, deps.services.config, requestId);
+      return params;
+    },
+  }),
+  operation({
+    id: "deletePerson",
+    method: "DELETE",
+    path: "/people/{id}",
+    tag: "People and companies",
+    summary: "Delete a person. Their tickets and messages stay under an anonymised name.",
+    scope: "people:write",
+    capability: "user.write",
+    params: byId,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, id }),
+    run: (deps, { params }) => deleteUser(deps, params.id),
+  }),
+  operation({
+    id: "listCompanies",
+    method: "GET",
+    path: "/companies",
+    tag: "People and companies",
+    summary:
+      "List companies by name. updatedAfter leaves out those whose name, notes, domains and state are unchanged since.",
+    scope: "companies:read",
+    capability: "company.read",
+    query: polled,
+    answer: z.strictObject({ success, companies: z.array(records.company), nextCursor }),
+    async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
+      const order = { sort: "name", descending: false } as const;
+      const since = updatedAfter && { updatedAfter: new Date(updatedAfter) };
+      const found = await listCompanies(deps, { ...order, limit, cursor, ...since });
+      return {
+        companies: found.companies.map(records.companyForApi),
+        nextCursor: found.nextCursor,
+      };
+    },
+  }),
+  operation({
+    id: "createCompany",
+    method: "POST",
+    path: "/companies",
+    tag: "People and companies",
+    summary: "Create a company.",
+    scope: "companies:write",
+    capability: "company.write",
+    keyed: true,
+    body: z.omit(createCompanyInput, { requestId: true }),
+    refusals: [409],
+    status: 201,
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { body, requestId }) => ({
+      company: records.companyForApi(await createCompany(deps, { ...body, requestId })),
+    }),
+  }),
+  operation({
+    id: "getCompany",
+    method: "GET",
+    path: "/companies/{id}",
+    tag: "People and companies",
+    summary: "Get a company.",
+    scope: "companies:read",
+    capability: "company.read",
+    params: byId,
+    refusals: [404],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params }) => ({
+      company: records.companyForApi(await getCompany(deps, params.id)),
+    }),
+  }),
+  operation({
+    id: "updateCompany",
+    method: "PATCH",
+    path: "/companies/{id}",
+    tag: "People and companies",
+    summary:
+      "Change a company, or archive it by its state. With from, a value that someone else changed since is a conflict.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: byId,
+    body: companyChanges,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params, body }) => ({
+      company: records.companyForApi(
+        await updateCompany(deps, { ...params, ...companyPatchOf(body) }),
+      ),
+    }),
+  }),
+  operation({
+    id: "listMembers",
+    method: "GET",
+    path: "/companies/{id}/members",
+    tag: "People and companies",
+    summary: "List the customers who belong to a company, by name.",
+    scope: "companies:read",
+    capability: "company.read",
+    params: byId,
+    query: z.strictObject(page),
+    refusals: [404],
+    answer: z.strictObject({ success, members: z.array(records.member), nextCursor }),
+    async run(deps, { params, query: { limit, cursor = null } }) {
+      await getCompany(deps, params.id);
+      return await listMembers(deps, { ...params, limit, cursor });
+    },
+  }),
+  operation({
+    id: "setMember",
+    method: "POST",
+    path: "/companies/{id}/members",
+    tag: "People and companies",
+    summary:
+      "Add a customer to a company, or change whether they see all of its tickets. Done twice, it is the same.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: byId,
+    body: z.pick(setMemberInput, { userId: true, seesAllTickets: true }),
+    refusals: [404],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params, body }) => ({
+      company: records.companyForApi(await setMember(deps, { ...params, ...body, member: true })),
+    }),
+  }),
+  operation({
+    id: "removeMember",
+    method: "DELETE",
+    path: "/companies/{id}/members/{userId}",
+    tag: "People and companies",
+    summary: "Remove a customer from a company. They keep their own tickets.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: memberInPath,
+    refusals: [404],
+    answer: z.strictObject({ success, company: records.company }),
+    run: async (deps, { params }) => ({
+      company: records.companyForApi(await setMember(deps, { ...params, member: false })),
+    }),
+  }),
+];
