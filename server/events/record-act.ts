@@ -62,8 +62,9 @@ async function audit(
   const id = Bun.randomUUIDv7();
   const { act, actorId, subject, fields = [] } = entry;
   const events = [...webhookEventsOfAudit([entry]), ...posted];
-  const writing =
-    events.length > 0 ? tx.with("posted", () => insertWebhookEvents(events, at.now)) : tx;
+  // Kysely puts no brackets around a statement that is written as text.
+  const posting = sql<Record<string, unknown>>`(${insertWebhookEvents(events, at.now)})`;
+  const writing = events.length > 0 ? tx.with("posted", () => posting) : tx;
   await writing
     .insertInto("audit_log")
     .values({

@@ -98,12 +98,15 @@ export async function insertMessage(
   return { id };
 }
 
-/** The ticket's copied people, as recipients of a message that is written in the same statement. */
-function insertCopied(messageId: string, ticketId: string): RawBuilder<unknown> {
-  return sql`
+/**
+ * The ticket's copied people, as recipients of a message that is written in the same statement. In brackets, which
+ * Kysely puts around no statement that is written as text.
+ */
+function insertCopied(messageId: string, ticketId: string): RawBuilder<Record<string, unknown>> {
+  return sql`(
     insert into message_recipients (message_id, kind, address, name)
     select ${messageId}::uuid, 'cc', address, coalesce(name, '') from ticket_people
-    where ticket_id = ${ticketId}::uuid and address is not null`;
+    where ticket_id = ${ticketId}::uuid and address is not null)`;
 }
 
 /** The event of a message that was just written. A reply by staff is not public yet. */
