@@ -155,7 +155,7 @@ test("staff open one for a customer in one action: it is linked, and both timeli
   expect(ticket.staff?.links).toMatchObject([
     { kind: "follow-up-of", direction: "to", ticket: { number: before.number } },
   ]);
-  // Nothing is waited for, so the moment is NaN, which does not equal itself.
+  // Without a waiting time it is infinite, which is no valid Date and equals nothing.
   const { waiting_key: _, ...asBefore } = before;
   expect(await storedTicket(database.db, before.id)).toMatchObject(asBefore);
   expect(await storedEvents(database.db, before.id)).toMatchObject([
