@@ -19,7 +19,7 @@ interface BellItemBase {
 }
 
 /** Who did what to which ticket. It contains the subject but no message text. */
-export interface TicketBellItem extends BellItemBase {
+interface TicketBellItem extends BellItemBase {
   kind: BellKind;
   /** Null for automatic actions. */
   by: PersonRef | null;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const patienceMs = 30_000;
 
 test.each([
-  ["bench", "--rounds … --seconds … --connections … --tickets … --only … --json …"],
+  ["bench", "--rounds … --seconds … --connections … --tickets … --only … --webhooks … --json …"],
   ["faults", "--only … --rounds … --clients …"],
   ["attacks", "--runs … --seed … --only … --part … --without-scanners"],
   ["scale", "--only … --rounds … --tickets …"],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { CompanyDetails } from "../../../shared/companies.ts";
 import type { CompanyRef } from "../../../shared/users.ts";
-import { CompanyField } from "../../components/pickers/CompanyField.tsx";
+import { CompanySelect } from "../../components/pickers/CompanySelect.tsx";
 import { Dialog, DialogContent } from "../../components/ui/dialog.tsx";
 import { MergeConsequences } from "./MergeConsequences.tsx";
 
@@ -26,7 +26,7 @@ export function CompanyMergeDialog({ source, into, onClose }: MergeDialogProps) 
         description="You can't undo a merge."
         className="max-w-130"
       >
-        <CompanyField
+        <CompanySelect
           label="Into"
           value={target}
           onChange={setTarget}

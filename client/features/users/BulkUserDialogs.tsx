@@ -4,7 +4,7 @@ import { formatUserCount, type UserBulkAct } from "../../../shared/user-bulk.ts"
 import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
-import { CompanyField } from "../../components/pickers/CompanyField.tsx";
+import { CompanySelect } from "../../components/pickers/CompanySelect.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
@@ -202,7 +202,7 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
               </Select>
             )}
           </Field>
-          <CompanyField value={company} onChange={setCompany} />
+          <CompanySelect value={company} onChange={setCompany} />
           {change === "add" && (
             <span className="flex items-center gap-2">
               <Checkbox

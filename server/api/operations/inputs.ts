@@ -11,7 +11,10 @@ export const page = { limit, cursor };
 export const polled = z.strictObject({ updatedAfter: z.optional(z.iso.datetime()), ...page });
 
 /** `from`: the value that the program saw, if nothing else may be overwritten. */
-export function changeOf<From extends z.ZodMiniType, To extends z.ZodMiniType>(from: From, to: To) {
+export function fieldChange<From extends z.ZodMiniType, To extends z.ZodMiniType>(
+  from: From,
+  to: To,
+) {
   return z.optional(z.strictObject({ from: z.optional(from), to }));
 }
 

@@ -18,32 +18,32 @@ import { updateUser } from "../../users/update-user.ts";
 import { id, nextCursor, success } from "../answers/common.ts";
 import * as records from "../answers/records.ts";
 import { operation } from "../operation.ts";
-import { byId, changeOf, memberInPath, page, polled, splitChanges } from "./inputs.ts";
+import { byId, fieldChange, memberInPath, page, polled, splitChanges } from "./inputs.ts";
 
 const person = userPatch.shape;
 const personSeen = userBase.shape;
 
 const personChanges = z.strictObject({
-  firstName: changeOf(z.nonoptional(personSeen.firstName), z.nonoptional(person.firstName)),
-  lastName: changeOf(z.nonoptional(personSeen.lastName), z.nonoptional(person.lastName)),
-  email: changeOf(z.nonoptional(personSeen.email), z.nonoptional(person.email)),
-  role: changeOf(z.nonoptional(personSeen.role), z.nonoptional(person.role)),
-  companies: changeOf(z.nonoptional(personSeen.companies), z.nonoptional(person.companies)),
-  companyScope: changeOf(
+  firstName: fieldChange(z.nonoptional(personSeen.firstName), z.nonoptional(person.firstName)),
+  lastName: fieldChange(z.nonoptional(personSeen.lastName), z.nonoptional(person.lastName)),
+  email: fieldChange(z.nonoptional(personSeen.email), z.nonoptional(person.email)),
+  role: fieldChange(z.nonoptional(personSeen.role), z.nonoptional(person.role)),
+  companies: fieldChange(z.nonoptional(personSeen.companies), z.nonoptional(person.companies)),
+  companyScope: fieldChange(
     z.nonoptional(personSeen.companyScope),
     z.nonoptional(person.companyScope),
   ),
-  phone: changeOf(z.nonoptional(personSeen.phone), z.nonoptional(person.phone)),
-  timeZone: changeOf(z.nonoptional(personSeen.timeZone), z.nonoptional(person.timeZone)),
-  state: changeOf(z.nonoptional(personSeen.state), z.nonoptional(person.state)),
+  phone: fieldChange(z.nonoptional(personSeen.phone), z.nonoptional(person.phone)),
+  timeZone: fieldChange(z.nonoptional(personSeen.timeZone), z.nonoptional(person.timeZone)),
+  state: fieldChange(z.nonoptional(personSeen.state), z.nonoptional(person.state)),
 });
 
 const company = updateCompanyInput.shape.patch.shape;
 
 const companyChanges = z.strictObject({
-  name: changeOf(z.string(), z.nonoptional(company.name)),
-  notes: changeOf(z.string(), z.nonoptional(company.notes)),
-  state: changeOf(z.nonoptional(company.state), z.nonoptional(company.state)),
+  name: fieldChange(z.string(), z.nonoptional(company.name)),
+  notes: fieldChange(z.string(), z.nonoptional(company.notes)),
+  state: fieldChange(z.nonoptional(company.state), z.nonoptional(company.state)),
   domains: z.optional(z.strictObject({ add: company.addDomains, remove: company.removeDomains })),
 });
 

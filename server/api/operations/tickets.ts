@@ -19,7 +19,7 @@ import { rateTicket, reopenTicket, solveTicket, updateTicket } from "../../ticke
 import { id, number, success, text } from "../answers/common.ts";
 import * as tickets from "../answers/tickets.ts";
 import { operation } from "../operation.ts";
-import { byId, changeOf, polled, splitChanges } from "./inputs.ts";
+import { byId, fieldChange, polled, splitChanges } from "./inputs.ts";
 
 const listed = {
   view: z._default(z.enum(ticketViews), "all"),
@@ -37,15 +37,15 @@ const ticketList = z.strictObject({
 const field = ticketPatch.shape;
 
 const ticketChanges = z.strictObject({
-  subject: changeOf(z.string(), z.nonoptional(field.subject)),
-  status: changeOf(z.nonoptional(field.status), z.nonoptional(field.status)),
-  priority: changeOf(z.nonoptional(field.priority), z.nonoptional(field.priority)),
-  type: changeOf(z.nonoptional(field.type), z.nonoptional(field.type)),
-  companyId: changeOf(z.nonoptional(field.companyId), z.nonoptional(field.companyId)),
-  requesterId: changeOf(z.nonoptional(field.requesterId), z.nonoptional(field.requesterId)),
-  assigneeId: changeOf(z.nonoptional(field.assigneeId), z.nonoptional(field.assigneeId)),
-  teamId: changeOf(z.nonoptional(field.teamId), z.nonoptional(field.teamId)),
-  snoozedUntil: changeOf(z.nonoptional(field.snoozedUntil), z.nonoptional(field.snoozedUntil)),
+  subject: fieldChange(z.string(), z.nonoptional(field.subject)),
+  status: fieldChange(z.nonoptional(field.status), z.nonoptional(field.status)),
+  priority: fieldChange(z.nonoptional(field.priority), z.nonoptional(field.priority)),
+  type: fieldChange(z.nonoptional(field.type), z.nonoptional(field.type)),
+  companyId: fieldChange(z.nonoptional(field.companyId), z.nonoptional(field.companyId)),
+  requesterId: fieldChange(z.nonoptional(field.requesterId), z.nonoptional(field.requesterId)),
+  assigneeId: fieldChange(z.nonoptional(field.assigneeId), z.nonoptional(field.assigneeId)),
+  teamId: fieldChange(z.nonoptional(field.teamId), z.nonoptional(field.teamId)),
+  snoozedUntil: fieldChange(z.nonoptional(field.snoozedUntil), z.nonoptional(field.snoozedUntil)),
   tags: z.optional(z.strictObject({ add: field.addTags, remove: field.removeTags })),
   followers: z.optional(z.strictObject({ add: field.addFollowers, remove: field.removeFollowers })),
 });

@@ -5,7 +5,7 @@ import type { DeskDetails } from "../../../../shared/desk.ts";
 import { type CompanyScope, companyScopes, scopeWords } from "../../../../shared/users.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
-import { CompanyField } from "../../../components/pickers/CompanyField.tsx";
+import { CompanySelect } from "../../../components/pickers/CompanySelect.tsx";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { CreateToken, type NewToken } from "../../../components/tokens/CreateToken.tsx";
 import { TokenList, TokensLoading } from "../../../components/tokens/TokenList.tsx";
@@ -164,7 +164,7 @@ function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
         </Field>
       )}
       {isAgent && companyScope === "assigned" && (
-        <CompanyField
+        <CompanySelect
           value={company}
           onChange={setCompany}
           error={failure && fieldMessage(failure, "companies")}

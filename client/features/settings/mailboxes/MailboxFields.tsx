@@ -16,7 +16,7 @@ import {
   sendsChoices,
   sendsLabels,
 } from "../../../../shared/mailboxes.ts";
-import { CompanyField } from "../../../components/pickers/CompanyField.tsx";
+import { CompanySelect } from "../../../components/pickers/CompanySelect.tsx";
 import { Section } from "../../../components/Section.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { type ControlProps, Field } from "../../../components/ui/field.tsx";
@@ -187,7 +187,7 @@ export function MailboxFields({ form, setForm, errorOf, stored, test }: MailboxF
                 />
               )}
             </Field>
-            <CompanyField
+            <CompanySelect
               value={form.company}
               onChange={(company) => set({ company })}
               none="No company"

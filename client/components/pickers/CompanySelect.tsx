@@ -4,7 +4,7 @@ import { Field } from "../ui/field.tsx";
 import { CompanyChoices } from "./CompanyChoices.tsx";
 import { PickButton } from "./PickButton.tsx";
 
-interface CompanyFieldProps {
+interface CompanySelectProps {
   label?: string;
   value: CompanyRef | null;
   onChange: (company: CompanyRef | null) => void;
@@ -20,7 +20,7 @@ interface CompanyFieldProps {
 }
 
 /** A field for one company, found by typing. */
-export function CompanyField(props: CompanyFieldProps) {
+export function CompanySelect(props: CompanySelectProps) {
   const { label = "Company", value, onChange, none, without, hint, error, ...button } = props;
   return (
     <Field label={label} hint={hint} error={error}>
