@@ -26,6 +26,11 @@ import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 const LinkPage = lazyComponent(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
 const Inside = lazyComponent<"Inside">(() => import("./first-page.ts"), "Inside");
 
+const ReadOnlyRecord = lazyComponent(
+  () => import("./features/tickets/ReadOnlyRecord.tsx"),
+  "ReadOnlyRecord",
+);
+
 /** Loads both at the same time: the list, and the ticket open in it. */
 const ticketPage: Fetched = {
   preload: async () => {
@@ -147,20 +152,11 @@ function Outside() {
   );
 }
 
-/** What agents read of a record whose page is for Super Admins. */
-const readOnlyOf: Partial<Record<PageName, LazyComponent<object>>> = {
-  users: lazyComponent(() => import("./features/tickets/PersonPage.tsx"), "PersonPage"),
-  companies: lazyComponent(() => import("./features/tickets/CompanyPage.tsx"), "CompanyPage"),
-};
-
-/** Shows "not found" to roles without the permission. */
+/** Shows "not found" to roles without the permission; agents read records whose page is for Super Admins. */
 function Only({ capability, page }: { capability: Capability; page: PageName }): ReactNode {
-  const viewer = useViewer();
-  const { place = "" } = useParams();
-  if (can(viewer, capability)) return <Outlet />;
-  const ReadOnly = readOnlyOf[page];
-  return ReadOnly && can(viewer, "ticket.openFor") && isUuid(place) ? (
-    <ReadOnly />
+  if (can(useViewer(), capability)) return <Outlet />;
+  return page === "users" || page === "companies" ? (
+    <ReadOnlyRecord page={page} />
   ) : (
     <NotFoundPage />
   );
