@@ -345,7 +345,7 @@ test("a Super Admin's new address waits until both addresses have confirmed it",
     await page.getByRole("button", { name: "Edit" }).click();
     const edit = page.getByRole("dialog", { name: /^Edit Nadia/ });
     await edit.getByLabel("Email").fill(next);
-    await edit.getByRole("button", { name: "Save changes" }).click();
+    await edit.getByRole("button", { name: "Save user" }).click();
     await expect(waits).toContainText("from the new and the current address");
     await expectSound(page);
   });
