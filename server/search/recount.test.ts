@@ -121,7 +121,7 @@ beforeAll(async () => {
     const followers = random.some([...customers, ...staff], 0.15);
     const subject = random.some(vocabulary, 0.2).join(" ") || "leer";
     const merged = status === "closed" && random.chance(0.2) ? (tickets[0]?.row.id ?? null) : null;
-    const values = {
+    const values: Parameters<typeof insertTicket>[1] = {
       ...{ status, subject, tags },
       number: 5000 + index,
       requester_id: requester.id,
@@ -155,7 +155,7 @@ beforeAll(async () => {
       rating: random.chance(0.2) ? random.pick(["good", "bad"] as const) : null,
     };
     const ratedAt = new Date(now.getTime() - (index % 10) * 24 * hour);
-    const row = await insertTicket(db, { ...values, rated_at: values.rating && ratedAt });
+    const row = await insertTicket(db, { ...values, rated_at: values.rating ? ratedAt : null });
     const messages: Known["messages"] = [];
     const mentioned: string[] = [];
     for (let count = random.below(4); count > 0; count -= 1) {

@@ -459,7 +459,10 @@ test("an agent triages 40 tickets by keyboard with auto-advance", async ({
   await expect(page.getByText("No tickets match")).toBeVisible();
 });
 
-test("the sheet of shortcuts lists those that continue to the next ticket", async ({ page, signedIn }) => {
+test("the sheet of shortcuts lists those that continue to the next ticket", async ({
+  page,
+  signedIn,
+}) => {
   await signedIn("Agent");
   await page.goto("/ticket/log");
   await seeRows(page, "Tickets: All open");
