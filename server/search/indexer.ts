@@ -132,6 +132,15 @@ function pieces(ids: RawBuilder<unknown>): RawBuilder<unknown> {
       ) newest
       where size <= ${sql.lit(mostText)}
       union all
+      -- What the ticket began as an answer to, which only staff can open.
+      select first.ticket_id, 2, first.created_at, mail.rest_text
+      from (
+        select distinct on (ticket_id) id, ticket_id, created_at, redacted_at
+        from messages where ticket_id = any(${ids}) order by ticket_id, created_at, id
+      ) first
+      join message_mails mail on mail.message_id = first.id
+      where first.redacted_at is null and mail.rest_text is not null
+      union all
       select m.ticket_id, case when m.released_at is null then 2 else 1 end, m.created_at, f.name
       from messages m join files f on f.message_id = m.id
       where m.ticket_id = any(${ids}) and m.redacted_at is null and f.redacted_at is null

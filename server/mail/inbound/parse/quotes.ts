@@ -25,12 +25,36 @@ export function splitText(whole: string): SplitText {
   const text = whole.replace(/\r\n?/g, "\n").trim();
   const all = { text, rest: null };
   const lines = text.split("\n");
+  const quote = quoteAtSeparator(lines) ?? quoteByPackage(text, lines);
+  if (!quote) return cutSignature(text);
+  const kept = lines.slice(0, quote.start).join("\n").trim();
+  if (quote.isAnsweredBelow || kept.length < shortest) return all;
+  return { text: kept, rest: lines.slice(quote.start).join("\n").trim() };
+}
+
+interface TextQuote {
+  /** Its first line. */
+  start: number;
+  isAnsweredBelow: boolean;
+}
+
+function quoteAtSeparator(lines: readonly string[]): TextQuote | null {
   const marked = lines.findIndex((line) => line.includes(separator));
-  const start = marked >= 0 ? attributionBefore(lines, marked) : firstQuotedLine(text, lines);
-  if (start === null) return cutSignature(text);
-  const kept = lines.slice(0, start).join("\n").trim();
-  const rest = lines.slice(start).join("\n").trim();
-  return kept.length < shortest ? all : { text: kept, rest };
+  if (marked < 0) return null;
+  // Where the mail program does not mark what it quotes, this cannot be known.
+  const isMarked = isQuoted(lines[marked] ?? "");
+  const isAnsweredBelow = isMarked && hasOwnWords(lines.slice(marked + 1));
+  return { start: attributionBefore(lines, marked), isAnsweredBelow };
+}
+
+function isQuoted(line: string): boolean {
+  return /^\s*>/.test(line);
+}
+
+function hasOwnWords(lines: readonly string[]): boolean {
+  const at = lines.findLastIndex(isSignatureMark);
+  const own = at < 0 || lines.length - at > longestSignature ? lines : lines.slice(0, at);
+  return own.some((line) => line.trim() !== "" && !isQuoted(line));
 }
 
 /** "Support wrote:" above our separator belongs to the quote. */
@@ -41,38 +65,72 @@ function attributionBefore(lines: readonly string[], marked: number): number {
   return isAttribution ? start - 1 : start;
 }
 
-/** By the rules of the package; null where there is no quote, or the author writes below it. */
-function firstQuotedLine(text: string, lines: readonly string[]): number | null {
-  const fragments = reply.read(text).getFragments();
-  let at = 0;
-  let start: number | null = null;
-  for (const fragment of fragments) {
-    const content = fragment.getContent();
-    const count = content.split("\n").length;
+/** By the rules of the package. */
+function quoteByPackage(text: string, lines: readonly string[]): TextQuote | null {
+  const fragments = reply
+    .read(text)
+    .getFragments()
+    .map((fragment) => ({ content: fragment.getContent(), isQuote: fragment.isQuoted() }))
     // The package takes Outlook's line of underscores for a signature.
-    const isQuote = fragment.isQuoted() || /^_{10,}\s*\n\s*\S+:\s/.test(content);
-    if (start === null && isQuote) start = at;
-    else if (start !== null && !isQuote && !fragment.isSignature() && content.trim() !== "") {
-      return null;
-    }
-    at += count;
-  }
-  if (start === null) return null;
-  // The package counts blank lines between fragments in its own way: the quote is found by its words.
-  const [first = ""] = (
-    fragments.find((each) => each.isQuoted() || /^_{10,}/.test(each.getContent()))?.getContent() ??
-    ""
-  ).split("\n");
-  const found = lines.findIndex((line) => line.trim() === first.trim() && first.trim() !== "");
+    .map(({ content, isQuote }) => ({ content, isQuote: isQuote || isOutlookRule(content) }));
+  const first = fragments.findIndex(({ isQuote }) => isQuote);
+  if (first < 0) return null;
+  const content = fragments[first]?.content ?? "";
+  const start = lineOf(content, lines);
+  if (start === null || isAuthorsOwnFrom(lines, start)) return null;
+  const isAnsweredBelow = fragments
+    .slice(first + 1)
+    .some(({ content, isQuote }) => !isQuote && content.trim() !== "" && !isSignature(content));
+  return { start, isAnsweredBelow };
+}
+
+function isOutlookRule(content: string): boolean {
+  return /^_{10,}\s*\n\s*\S+:\s/.test(content);
+}
+
+/** The package counts blank lines and wrapped lines in its own way: the quote is found by its words. */
+function lineOf(content: string, lines: readonly string[]): number | null {
+  const [first = ""] = content.split("\n");
+  const wanted = first.replace(/\s+/g, " ").trim();
+  const at = (index: number) => (lines[index] ?? "").replace(/\s+/g, " ").trim();
+  const found = lines.findIndex((_, index) => {
+    const [line, next] = [at(index), at(index + 1)];
+    if (line === "") return false;
+    return line === wanted || (next !== "" && wanted.startsWith(`${line} ${next}`));
+  });
   return found < 0 ? null : found;
 }
+
+const fromLine = /^\s*\*?(from|von|de|van|da)\s?:/i;
+const otherHeader =
+  /^\s*\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado|fecha|para|asunto|inviato|data|a|oggetto|verzonden|aan|onderwerp)\*?\s?:/iu;
+
+/** "From: Ben <ben@…>" alone is no header of a quoted mail: the author may write of Ben. */
+function isAuthorsOwnFrom(lines: readonly string[], start: number): boolean {
+  if (!fromLine.test(lines[start] ?? "")) return false;
+  const next = lines.slice(start + 1).filter((line) => line.trim() !== "");
+  return !next.slice(0, 4).some((line) => otherHeader.test(line));
+}
+
+/** The package knows many signatures; only this one can stand below a quote without being an answer. */
+function isSignature(content: string): boolean {
+  const [first = "", ...others] = content.trim().split("\n");
+  return isSignatureMark(first) && others.length < longestSignature;
+}
+
+function isSignatureMark(line: string): boolean {
+  return line === "-- " || line === "--";
+}
+
+const longestSignature = 12;
 
 /** A signature begins at a line that is "-- ", and is short. */
 function cutSignature(text: string): SplitText {
   const lines = text.split("\n");
-  const at = lines.findLastIndex((line) => line === "-- " || line === "--");
+  const at = lines.findLastIndex(isSignatureMark);
   const kept = lines.slice(0, Math.max(at, 0)).join("\n").trim();
-  if (at < 1 || lines.length - at > 12 || kept.length < shortest) return { text, rest: null };
+  const isWhole = at < 1 || lines.length - at > longestSignature || kept.length < shortest;
+  if (isWhole) return { text, rest: null };
   return { text: kept, rest: lines.slice(at).join("\n").trim() };
 }
 
@@ -102,12 +160,21 @@ function firstQuote(document: Document): Quote | null {
     for (const node of nodes) {
       if (found) return;
       const kind = kindOf(node);
-      if (kind) found = { node, kind };
+      if (kind) found = within(node, kind);
       else if (hasChildren(node)) walk(node.children as ChildNode[]);
     }
   };
   walk(document.children);
   return found;
+}
+
+/** Our separator within a bare blockquote makes that the quote: the author can write after it. */
+function within(node: ChildNode, kind: QuoteKind): Quote {
+  let outermost: ChildNode | null = null;
+  for (let at = node.parent; at && isTag(at); at = at.parent) {
+    if (at.name === "blockquote") outermost = at;
+  }
+  return outermost ? { node: outermost, kind: "container" } : { node, kind };
 }
 
 function kindOf(node: ChildNode): QuoteKind | null {
