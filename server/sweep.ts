@@ -13,6 +13,7 @@ import { sweepPresence } from "./live/presence.ts";
 import { sweepHeldMails } from "./mail/inbound/held.ts";
 import { sweepMailboxEvents } from "./mail/mailboxes/state.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
+import { sweepStops } from "./mail/outbox/undeliverable.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepActs } from "./once.ts";
 import type { Services } from "./services.ts";
@@ -66,6 +67,7 @@ function sweepsOf({
     presence: () => sweepPresence(db, now()),
     bells: () => sweepNotifications(db, now()),
     mails: () => sweepMails(db, now()),
+    mailStops: () => sweepStops(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
     mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),

@@ -10,7 +10,9 @@ export type BellKind =
   | "reopened"
   | "rated"
   | "team"
-  | "woke";
+  | "woke"
+  /** A reply could not be delivered. */
+  | "undelivered";
 
 interface BellItemBase {
   id: string;
@@ -32,7 +34,13 @@ export interface TokenBellItem extends BellItemBase {
   token: { name: string; isApp: boolean; expiresAt: string };
 }
 
-export type BellItem = TicketBellItem | TokenBellItem;
+/** Too many new people wrote to a mailbox within an hour. */
+export interface MailboxBellItem extends BellItemBase {
+  kind: "mail-flood";
+  mailbox: { name: string };
+}
+
+export type BellItem = TicketBellItem | TokenBellItem | MailboxBellItem;
 
 export interface BellPage {
   items: BellItem[];

@@ -238,6 +238,8 @@ const candidate: Candidate = {
   isParticipant: false,
   isOfCompany: false,
   hasSameSubject: true,
+  reopenings: 0,
+  isQuiet: false,
 };
 const customer = { isStaff: false, isKnown: true, isDisabled: false, domain: "harbour.test" };
 const usual: Situation = {
@@ -249,6 +251,7 @@ const usual: Situation = {
   isSpam: false,
   duplicate: "none",
   candidate: null,
+  returnedTicketId: null,
   mailbox: { accepts: "everyone", domains: [], alwaysOwnTicket: false },
   recent: { ticketsInHour: 0, ticketsInDay: 0, peopleInHour: 0, alikeInTenMinutes: 0 },
 };
@@ -258,7 +261,7 @@ const held = (reason: string, ticketId: string | null = null) => ({
   ticketId,
 });
 const newTicket = { kind: "ticket", names: null, relatedTo: null };
-const message = { kind: "message", ticketId: "t", joins: false, isOther: false };
+const message = { kind: "message", ticketId: "t", joins: false, isOther: false, isQuiet: false };
 const about = (more: Partial<Candidate>) => ({ candidate: { ...candidate, ...more } });
 
 describe("the decision", () => {
@@ -266,6 +269,11 @@ describe("the decision", () => {
     ["a new mail is a ticket", {}, newTicket],
     ["our own mail is held", { class: "own" }, held("own")],
     ["a bounce is held at its ticket", { class: "bounce", ...about({}) }, held("bounce", "t")],
+    [
+      "a bounce is held at the ticket whose mail came back",
+      { class: "bounce", returnedTicketId: "sent", ...about({}) },
+      held("bounce", "sent"),
+    ],
     ["an automatic reply too", { class: "automatic", ...about({}) }, held("automatic", "t")],
     ["a list's mail is a ticket", { class: "bulk" }, newTicket],
     ["without a sender it is held", { sender: null }, held("no-sender")],
@@ -330,6 +338,47 @@ describe("the decision", () => {
       held("not-accepted"),
     ],
     ["a loop", { recent: { ...usual.recent, ticketsInHour: 20 } }, held("loop")],
+    ["a loop for a day", { recent: { ...usual.recent, ticketsInDay: 60 } }, held("loop")],
+    [
+      "just below the limits",
+      {
+        recent: { ticketsInHour: 19, ticketsInDay: 59, peopleInHour: 199, alikeInTenMinutes: 2 },
+      },
+      newTicket,
+    ],
+    [
+      "the same text again as an answer",
+      {
+        recent: { ...usual.recent, alikeInTenMinutes: 3 },
+        ...about({ isParticipant: true, strength: "signed" }),
+      },
+      held("loop", "t"),
+    ],
+    [
+      "many new tickets, and an answer",
+      { recent: { ...usual.recent, ticketsInHour: 20 }, ...about({ isParticipant: true }) },
+      message,
+    ],
+    [
+      "the fifth reopening",
+      about({ isParticipant: true, status: "resolved", reopenings: 4 }),
+      message,
+    ],
+    [
+      "the sixth reopening",
+      about({ isParticipant: true, status: "resolved", reopenings: 5 }),
+      { ...message, isQuiet: "begins" },
+    ],
+    [
+      "a mail that would reopen it before staff have acted",
+      about({ isParticipant: true, status: "pending", isQuiet: true }),
+      { ...message, isQuiet: "continues" },
+    ],
+    [
+      "a mail to a ticket that is open after five reopenings",
+      about({ isParticipant: true, reopenings: 5 }),
+      message,
+    ],
     ["the same text again", { recent: { ...usual.recent, alikeInTenMinutes: 3 } }, held("loop")],
     [
       "a flood of new people",
@@ -338,6 +387,21 @@ describe("the decision", () => {
         recent: { ...usual.recent, peopleInHour: 200 },
       },
       held("flood"),
+    ],
+    [
+      "a flood of new people, and one the desk knows",
+      { recent: { ...usual.recent, peopleInHour: 200 } },
+      newTicket,
+    ],
+    [
+      "a flood of new colleagues",
+      {
+        verdict: "pass",
+        sender: { ...customer, isKnown: false },
+        recent: { ...usual.recent, peopleInHour: 200 },
+        ...about({ isOfCompany: true }),
+      },
+      held("flood", "t"),
     ],
   ])("%s", (_, given, expected) => {
     expect(decideMail({ ...usual, ...given })).toEqual(expected as never);
@@ -368,8 +432,11 @@ describe("the decision", () => {
           isParticipant: flag,
           isOfCompany: flag,
           hasSameSubject: flag,
+          reopenings: fc.nat({ max: 10 }),
+          isQuiet: flag,
         }),
       ),
+      returnedTicketId: fc.option(fc.constant("sent")),
       mailbox: fc.record({
         accepts: fc.constantFrom("everyone", "known-people", "domains" as const),
         domains: fc.array(fc.domain()),

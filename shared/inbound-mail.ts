@@ -295,6 +295,10 @@ export interface Candidate {
   /** The sender's mail domain is one of the requester's company. */
   isOfCompany: boolean;
   hasSameSubject: boolean;
+  /** How often mail reopened it in ten minutes. */
+  reopenings: number;
+  /** Mail reopened it too often, and no agent has answered or changed it since. */
+  isQuiet: boolean;
 }
 
 export interface Situation {
@@ -309,6 +313,8 @@ export interface Situation {
   /** The same mail arrived before, through this mailbox or another one. */
   duplicate: "none" | "here" | "elsewhere";
   candidate: Candidate | null;
+  /** Of a bounce: the ticket whose mail came back. */
+  returnedTicketId: string | null;
   mailbox: {
     accepts: "everyone" | "known-people" | "domains";
     domains: readonly string[];
@@ -326,8 +332,17 @@ export interface Situation {
 export type Decision =
   /** On a ticket, it is folded there for staff. */
   | { kind: "held"; reason: HeldReason; ticketId: string | null }
-  /** `joins`: the sender becomes one of the copied people. `isOther`: its subject is another one. */
-  | { kind: "message"; ticketId: string; joins: boolean; isOther: boolean }
+  /**
+   * `joins`: the sender becomes one of the copied people. `isOther`: its subject is another one. `isQuiet`:
+   * nothing else changes and no one is notified; it `begins` with this mail.
+   */
+  | {
+      kind: "message";
+      ticketId: string;
+      joins: boolean;
+      isOther: boolean;
+      isQuiet: false | "begins" | "continues";
+    }
   | { kind: "follow-up"; ticketId: string }
   /** `names`: a ticket that the subject names; `relatedTo`: one that it answers with another subject. */
   | { kind: "ticket"; names: number | null; relatedTo: string | null };
@@ -337,6 +352,7 @@ export const mailLimits = {
   ticketsInDay: 60,
   peopleInHour: 200,
   alikeInTenMinutes: 3,
+  reopeningsInTenMinutes: 5,
   copiedByMail: 20,
   copiedOnTicket: 48,
   acknowledgedInDay: 3,
@@ -348,7 +364,7 @@ export function decideMail(situation: Situation): Decision {
   const { sender, candidate } = situation;
   const reason = sender === null ? withoutSender(situation) : holdFirst(situation, sender);
   if (reason !== null) {
-    return { kind: "held", reason, ticketId: foldedInto(reason, candidate) };
+    return { kind: "held", reason, ticketId: foldedInto(reason, situation) };
   }
   if (!sender || sender.isStaff) return { kind: "held", reason: "unproven-staff", ticketId: null };
   if (!candidate) return openTicket(situation, { names: null, relatedTo: null });
@@ -384,7 +400,8 @@ function holdFirst(
 }
 
 /** Automatic replies and bounces are shown at the ticket that they answer. */
-function foldedInto(reason: HeldReason, candidate: Candidate | null): string | null {
+function foldedInto(reason: HeldReason, { candidate, returnedTicketId }: Situation): string | null {
+  if (reason === "bounce" && returnedTicketId !== null) return returnedTicketId;
   const isFolded = reason === "automatic" || reason === "bounce";
   return isFolded && candidate && candidate.strength !== "weak" ? candidate.ticketId : null;
 }
@@ -396,7 +413,16 @@ function answer(situation: Situation, candidate: Candidate, joins: boolean): Dec
     return openTicket(situation, { names: null, relatedTo: ticketId });
   }
   if (status === "closed") return limited(situation) ?? { kind: "follow-up", ticketId };
-  return { kind: "message", ticketId, joins, isOther: !hasSameSubject };
+  if (isAlike(situation)) return { kind: "held", reason: "loop", ticketId };
+  if (joins && isFlooded(situation)) return { kind: "held", reason: "flood", ticketId };
+  const isQuiet = status !== "new" && status !== "open" && quietOn(candidate);
+  return { kind: "message", ticketId, joins, isOther: !hasSameSubject, isQuiet };
+}
+
+/** Whether a mail that would reopen the ticket is only added to it. */
+function quietOn({ isQuiet, reopenings }: Candidate): false | "begins" | "continues" {
+  if (isQuiet) return "continues";
+  return reopenings >= mailLimits.reopeningsInTenMinutes && "begins";
 }
 
 function openTicket(
@@ -414,16 +440,23 @@ function openTicket(
 }
 
 /** Beyond these numbers two programs answer each other, or someone floods the mailbox. */
-function limited({ recent, sender }: Situation): Decision | null {
+function limited(situation: Situation): Decision | null {
+  const { recent } = situation;
   const loops =
     recent.ticketsInHour >= mailLimits.ticketsInHour ||
     recent.ticketsInDay >= mailLimits.ticketsInDay ||
-    recent.alikeInTenMinutes >= mailLimits.alikeInTenMinutes;
+    isAlike(situation);
   if (loops) return { kind: "held", reason: "loop", ticketId: null };
-  if (sender?.isKnown === false && recent.peopleInHour >= mailLimits.peopleInHour) {
-    return { kind: "held", reason: "flood", ticketId: null };
-  }
-  return null;
+  return isFlooded(situation) ? { kind: "held", reason: "flood", ticketId: null } : null;
+}
+
+/** The same words again and again, as programs write that answer each other. */
+function isAlike({ recent }: Situation): boolean {
+  return recent.alikeInTenMinutes >= mailLimits.alikeInTenMinutes;
+}
+
+function isFlooded({ recent, sender }: Situation): boolean {
+  return sender?.isKnown === false && recent.peopleInHour >= mailLimits.peopleInHour;
 }
 
 /** An acknowledgement goes to people only, never to lists, old mail or addresses that no one reads. */

@@ -1,6 +1,7 @@
 import type { Role } from "./access.ts";
 import type { ListColumn, ListDensity, ListGroup } from "./tickets/list-display.ts";
 import type { TicketStatus } from "./tickets/vocabulary.ts";
+import type { MailStop } from "./undelivered.ts";
 
 export const userStates = ["invited", "active", "disabled"] as const;
 export type UserState = (typeof userStates)[number];
@@ -147,6 +148,8 @@ export interface UserRecord extends User {
   undelivered: UndeliveredLink | null;
   /** A new address that waits to be confirmed. */
   addressChange: AddressChange | null;
+  /** No mail about tickets is sent to their address now. */
+  mailStop: MailStop | null;
 }
 
 /** The state of an invitation. */

@@ -1,7 +1,7 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound, MailWarning } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { BellItem, BellKind, TokenBellItem } from "../../shared/bell.ts";
+import type { BellItem, BellKind, MailboxBellItem, TokenBellItem } from "../../shared/bell.ts";
 import { cn } from "../components/cn.ts";
 import { formatDate } from "../components/format/format.ts";
 import { UnreadDot } from "../components/ticket/UnreadDot.tsx";
@@ -15,6 +15,7 @@ import { deskName } from "./navigation/page.ts";
 export function BellLine({ item, onOpen }: { item: BellItem; onOpen: () => void }) {
   const desk = useStore(deskName);
   if (item.kind === "token-expiring") return <TokenLine item={item} onOpen={onOpen} />;
+  if (item.kind === "mail-flood") return <MailboxLine item={item} onOpen={onOpen} />;
   const { by, kind, ticket } = item;
   return (
     <Line
@@ -42,6 +43,20 @@ function TokenLine({ item, onOpen }: { item: TokenBellItem; onOpen: () => void }
       detail={name}
     >
       An API token expires on {day}
+    </Line>
+  );
+}
+
+function MailboxLine({ item, onOpen }: { item: MailboxBellItem; onOpen: () => void }) {
+  return (
+    <Line
+      item={item}
+      to="/settings/mailboxes/held"
+      onOpen={onOpen}
+      icon={<MailWarning aria-hidden className="size-4 translate-x-0.5 translate-y-0.5" />}
+      detail={item.mailbox.name}
+    >
+      Too many new senders: their mail is held
     </Line>
   );
 }
@@ -88,6 +103,7 @@ const acts: Record<BellKind, string> = {
   rated: "gave a bad rating to",
   team: "assigned your team",
   woke: "ended the snooze of",
+  undelivered: "wrote a reply that was not delivered in",
 };
 
 const passive: Record<BellKind, string> = {
@@ -100,4 +116,5 @@ const passive: Record<BellKind, string> = {
   rated: "A customer gave a bad rating to",
   team: "Your team was assigned",
   woke: "Snooze ended for",
+  undelivered: "A reply was not delivered in",
 };

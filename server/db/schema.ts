@@ -479,13 +479,14 @@ export interface NotificationChoices {
 export interface Notifications {
   id: string;
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring";
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring" | "undelivered" | "mail-flood";
   ticket_id: string | null;
   message_id: string | null;
   actor_id: string | null;
   created_at: Time;
   read_at: MaybeTime;
   token_id: string | null;
+  mailbox_id: string | null;
 }
 
 export interface OutgoingMails {
@@ -742,6 +743,14 @@ export interface Tickets {
   mailbox_id: string | null;
 }
 
+export interface UndeliverableAddresses {
+  address: string;
+  since: Time;
+  until: Time;
+  code: string;
+  text: string;
+}
+
 export interface UserCompanies {
   user_id: string;
   company_id: string;
@@ -902,6 +911,7 @@ export interface DB {
   ticket_search_queue: TicketSearchQueue;
   ticket_tags: TicketTags;
   tickets: Tickets;
+  undeliverable_addresses: UndeliverableAddresses;
   user_companies: UserCompanies;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

@@ -4,7 +4,8 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
-import { notifyDelivery } from "./outbox/lease.ts";
+import { notifyDelivery, queueFailedAgain } from "./outbox/lease.ts";
+import { endStop } from "./outbox/undeliverable.ts";
 
 interface MailDeps extends ActorDeps {
   /** Whether there is a mail server: without one, a stored mail would only be stored again. */
@@ -30,24 +31,15 @@ export async function tryMailAgain(
 async function queueAgain(tx: Tx, deps: MailDeps, id: string): Promise<{ id: string }> {
   const mail = await tx
     .selectFrom("outgoing_mails")
-    .select(["state", "template", "user_id", "message_id as messageId"])
+    .select(["state", "template", "user_id", "message_id as messageId", "address"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!mail) throw new AppError("not_found");
   const { state } = mail;
   if (state !== "failed" && !(state === "kept" && deps.sending)) return { id };
-  await tx
-    .updateTable("outgoing_mails")
-    .set({
-      state: "queued",
-      attempts: 0,
-      error: null,
-      leased_until: null,
-      next_attempt_at: deps.now,
-    })
-    .where("id", "=", id)
-    .execute();
+  if (mail.address) await endStop(tx, mail.address);
+  await queueFailedAgain(tx, [id], deps.now);
   await notifyDelivery(tx, mail);
   await recordAct(
     tx,

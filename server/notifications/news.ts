@@ -24,6 +24,8 @@ export type TicketNews =
   | { kind: "reopened" | "rated"; ticketId: string }
   /** A snooze ended, and this person should look. */
   | { kind: "woke"; ticketId: string; userId: string }
+  /** A reply could not be delivered: its author and the assignee. */
+  | { kind: "undelivered"; ticketId: string; userIds: readonly string[] }
   /** A staff reply can no longer be undone and is sent to the customer. */
   | { kind: "reply-released"; ticketId: string; messageId: string };
 
@@ -77,7 +79,7 @@ function isMailed(news: TicketNews): boolean {
 function namedIn(news: TicketNews): readonly string[] {
   if (news.kind === "assigned") return [news.assigneeId];
   if (news.kind === "woke") return [news.userId];
-  return news.kind === "mentioned" ? news.userIds : [];
+  return "userIds" in news ? news.userIds : [];
 }
 
 /** For example, an agent who assigns a ticket to themselves concerns no one else. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { can } from "../../shared/access.ts";
 import { type BellItem, type BellPage, bellCountCap, bellPageSize } from "../../shared/bell.ts";
 import type { ListBellInput } from "../../shared/schemas/bell.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
@@ -20,7 +21,8 @@ export async function listNotifications(
     select n.id, n.kind, ${isoTime(sql`n.created_at`)} as at, n.read_at is null as unread,
       n.actor_id as "actorId", btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
       t.id as "ticketId", t.number, t.subject, t.status,
-      token.name as "tokenName", token.kind = 'app' as "isApp", token.expires_at as "expiresAt"
+      token.name as "tokenName", token.kind = 'app' as "isApp", token.expires_at as "expiresAt",
+      mailbox.name as "mailboxName"
     ${seenBy(deps)} and ${afterCursor(newestFirst, cursor)}
     order by ${orderBy(newestFirst)} limit ${bellPageSize + 1}`.execute(deps.db);
   const { rows, nextCursor } = cutPage(newestFirst, bellPageSize, found);
@@ -52,8 +54,10 @@ function seenBy({ actor }: ActorDeps): RawBuilder<unknown> {
     ${joinWhereLineShows}
     left join users actor on actor.id = n.actor_id
     left join api_tokens token on token.id = n.token_id and token.revoked_at is null
+    left join mailboxes mailbox on mailbox.id = n.mailbox_id and ${can(actor, "mailbox.write")}
     where n.user_id = ${actor.id}::uuid
-      and (token.id is not null or (t.id is not null and ${isSeen(scopeOf(actor))}))`;
+      and (token.id is not null or mailbox.id is not null
+        or (t.id is not null and ${isSeen(scopeOf(actor))}))`;
 }
 
 interface StoredBellItem {
@@ -70,6 +74,7 @@ interface StoredBellItem {
   tokenName: string;
   isApp: boolean;
   expiresAt: Date;
+  mailboxName: string;
 }
 
 function presentBellItem(row: StoredBellItem): BellItem {
@@ -79,6 +84,7 @@ function presentBellItem(row: StoredBellItem): BellItem {
     const { tokenName: name, isApp } = row;
     return { id, kind, at, unread, token: { name, isApp, expiresAt: row.expiresAt.toISOString() } };
   }
+  if (kind === "mail-flood") return { id, kind, at, unread, mailbox: { name: row.mailboxName } };
   return {
     id,
     kind,

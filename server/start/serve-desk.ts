@@ -7,6 +7,7 @@ import type { Connection } from "../http/env.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import { startJobWorker } from "../jobs/worker.ts";
 import type { Log } from "../log.ts";
+import { returnToStaff } from "../mail/inbound/bounces.ts";
 import { type InboundWorker, startInboundWorker } from "../mail/inbound/worker.ts";
 import {
   type MailboxPatience,
@@ -89,6 +90,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     log,
     now,
     origin: () => origin,
+    onUndelivered: returnToStaff,
   });
   const search = startSearchWorker({ db, log });
   const webhooks = startWebhookWorker({ ...services, db, origin: () => origin });

@@ -11,6 +11,7 @@ import { ticketMay } from "../../shared/tickets/permissions.ts";
 import { instantOf } from "../../shared/tickets/state.ts";
 import { spamUntil } from "../../shared/tickets/time-limits.ts";
 import { type TicketHead, ticketLimits } from "../../shared/tickets/vocabulary.ts";
+import type { MailStop } from "../../shared/undelivered.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { firstUnread } from "../access/read-marks.ts";
@@ -24,6 +25,7 @@ import {
 } from "../access/scope.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
+import { mailStopOf } from "../mail/outbox/undeliverable.ts";
 import { renderMessages } from "../markdown/message-html.ts";
 import { messagesOf, presentTimeline, type TimelineReader } from "./timeline.ts";
 import { type StoredItem, timelineItems, timelineLimit } from "./timeline-items.ts";
@@ -180,6 +182,7 @@ function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
     spam: presentSpam(row.spamAt),
     ...(row.copied && { copied: row.copied }),
     ...(row.hasHeldMail && { hasHeldMail: true }),
+    ...(row.requesterMailStop && { requesterMailStop: row.requesterMailStop }),
   };
 }
 
@@ -201,9 +204,13 @@ export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
 }
 
 export interface StoredForStaff
-  extends Omit<StaffDetails, "lastResolvedAt" | "spam" | "copied" | "hasHeldMail"> {
+  extends Omit<
+    StaffDetails,
+    "lastResolvedAt" | "spam" | "copied" | "hasHeldMail" | "requesterMailStop"
+  > {
   copied?: CopiedPerson[] | null;
   hasHeldMail?: boolean;
+  requesterMailStop?: MailStop | null;
   followers: Follower[];
   spamAt: string | null;
 }
@@ -236,7 +243,7 @@ function detailsJoins(sight: Sight): RawBuilder<unknown> {
 
 /** The mail `mail` is shown at its ticket, outside of the conversation. */
 export const isHeldAtTicket = sql<boolean>`mail.state = 'held' and mail.erased_at is null
-  and mail.reason in ('stranger', 'automatic', 'bounce')`;
+  and mail.reason in ('stranger', 'automatic', 'bounce', 'loop')`;
 
 const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
 
@@ -265,6 +272,7 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     it.reopen_count as "reopenCount", ${isoTime(sql`it.spam_at`)} as "spamAt",
     requester.first_name as "requesterFirstName", requester.email as "requesterEmail",
     requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",
+    ${mailStopOf(sql`requester.email`)} as "requesterMailStop",
     coalesce((select notes from companies where id = it.company_id), '') as "companyNotes",
     ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
 }

@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { CompanyRecord, PersonRecord, RecordTickets } from "../../shared/tickets/page.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { isSeen, scopeOf, sightOf } from "../access/scope.ts";
+import { mailStopOf } from "../mail/outbox/undeliverable.ts";
 
 type Deps = Pick<ActorDeps, "db" | "actor">;
 type Stored<Of> = Omit<Of, keyof RecordTickets>;
@@ -14,7 +15,7 @@ const shownPeople = 100;
 export async function readPerson({ db, actor }: Deps, id: string): Promise<PersonRecord> {
   const { rows } = await sql<Stored<PersonRecord>>`
     select u.id, btrim(u.first_name || ' ' || u.last_name) as name, u.email, u.phone,
-      u.time_zone as "timeZone", coalesce((
+      u.time_zone as "timeZone", ${mailStopOf(sql`u.email`)} as "mailStop", coalesce((
         select json_agg(json_build_object('id', c.id, 'name', c.name, 'notes', c.notes) order by c.name)
         from user_companies own join companies c on c.id = own.company_id
         where own.user_id = u.id and c.state = 'active' and ${isInScope(actor)}), '[]') as companies

@@ -169,12 +169,17 @@ const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
 /** The name of a user, or a copied person's address. */
 const mailedTo = sql`coalesce(btrim(u.first_name || ' ' || u.last_name), mail.to_address)`;
 
+/** Why a mail came back: `no such mailbox (5.1.1)`. */
+const whyReturned = sql`case when mail.bounce_code = '' then mail.bounce_text
+  else mail.bounce_text || ' (' || mail.bounce_code || ')' end`;
+
 /** Addresses that the mail did not reach, with a few words of the mail server's answer. */
 const undelivered = sql`(
-  select json_agg(json_build_object('to', ${mailedTo}, 'why', ${fewWords(sql`mail.error`)})
-    order by ${mailedTo}, mail.id)
+  select json_agg(json_build_object('to', coalesce(mail.address, ${mailedTo}),
+      'why', ${fewWords(sql`coalesce(${whyReturned}, mail.error)`)})
+    order by coalesce(mail.address, ${mailedTo}), mail.id)
   from outgoing_mails mail left join users u on u.id = mail.user_id
-  where mail.message_id = m.id and mail.state = 'failed')`;
+  where mail.message_id = m.id and (mail.state = 'failed' or mail.bounced_at is not null))`;
 
 /** Customers and copied people whom the message was mailed to, or is mailed to once the mail server takes it. */
 const mailed = sql`(
@@ -184,7 +189,7 @@ const mailed = sql`(
     order by ${mailedTo}, mail.id)
   from outgoing_mails mail left join users u on u.id = mail.user_id
   where mail.message_id = m.id and (u.role = 'Customer' or mail.to_address is not null)
-    and (mail.state = 'sent' or (mail.state = 'queued' and mail.error is not null)))`;
+    and ((mail.state = 'sent' and mail.bounced_at is null) or (mail.state = 'queued' and mail.error is not null)))`;
 
 /** The mail of the message `m`, by which it came. */
 const mailOfMessage = sql`(

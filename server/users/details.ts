@@ -25,17 +25,11 @@ export async function getUser(
   { smtpUrl }: { smtpUrl: string | null },
 ): Promise<UserRecord> {
   const user = await readUser(db, id);
-  const { wasSuperAdmin, invitation, undelivered, addressChange } = await readInvitation(
-    db,
-    id,
-    now,
-  );
+  const { wasSuperAdmin, ...stored } = await readInvitation(db, id, now);
   const needsLink = smtpUrl === null && user.state !== "disabled";
   return {
     ...user,
-    invitation,
-    undelivered,
-    addressChange,
+    ...stored,
     canCopyLink: needsLink && !wasSuperAdmin,
     linkOnServer: needsLink && wasSuperAdmin,
   };

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import { linkTemplates, type MailState } from "../../shared/mails.ts";
+import type { MailStop } from "../../shared/undelivered.ts";
 import type { AddressChange, Invitation, UndeliveredLink, UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { addressChangeOf, presentAddressChange } from "../auth/address-change.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { fewWords } from "../db/few-words.ts";
 import { recordAct } from "../events/record-act.ts";
+import { mailStopOf } from "../mail/outbox/undeliverable.ts";
 
 /** How long emails are stored. Which emails older users received is unknown. */
 const knownMs = 90 * 24 * 60 * 60_000;
@@ -24,13 +26,14 @@ interface InvitationState {
   addressChange: AddressChange | null;
   invitation: Invitation | null;
   undelivered: UndeliveredLink | null;
+  mailStop: MailStop | null;
 }
 
 /** The state of a user's invitation or reset link, from the last email and the last link. */
 export async function readInvitation(db: Db, id: string, now: Date): Promise<InvitationState> {
   const { rows } = await sql<Row>`
     select u.state, u.created_at, u.password_set_at, u.was_super_admin,
-      ${addressChangeOf(now)} as "addressChange",
+      ${addressChangeOf(now)} as "addressChange", ${mailStopOf(sql`u.email`)} as "mailStop",
       mail.state as "mailState", mail.template, mail.created_at as "mailAt", mail.why,
       link.created_at as "linkAt", link.expires_at as until, link.used_at is not null as "isVoid"
     from users u
@@ -55,12 +58,14 @@ export async function readInvitation(db: Db, id: string, now: Date): Promise<Inv
       invitation: null,
       undelivered: null,
       addressChange: null,
+      mailStop: null,
     };
   }
   const stored = toStored(row);
   return {
     wasSuperAdmin: row.was_super_admin,
     addressChange: presentAddressChange(row.addressChange),
+    mailStop: row.mailStop,
     invitation: stored.state === "invited" ? invitationOf(stored, now) : null,
     undelivered: undeliveredOf(stored, now),
   };
@@ -78,6 +83,7 @@ const canHaveArrived = sql`(
 interface Row extends Pick<StoredInvitation, "state" | "created_at" | "password_set_at"> {
   was_super_admin: boolean;
   addressChange: Parameters<typeof presentAddressChange>[0];
+  mailStop: MailStop | null;
   mailState: MailState | null;
   template: string | null;
   mailAt: Date | null;

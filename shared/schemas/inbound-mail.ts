@@ -14,3 +14,4 @@ export const blockSenderInput = z.strictObject({
 });
 export const messageOfMail = z.strictObject({ messageId: uuid });
 export const heldOnInput = z.strictObject({ ticketId: uuid });
+export const addressOfUser = z.strictObject({ userId: uuid });

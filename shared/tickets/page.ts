@@ -1,3 +1,4 @@
+import type { MailStop } from "../undelivered.ts";
 import type {
   PersonRef,
   TicketChannel,
@@ -43,6 +44,8 @@ export interface StaffDetails {
   requesterEmail: string | null;
   requesterPhone: string | null;
   requesterTimeZone: string | null;
+  /** Absent if mail reaches the requester. */
+  requesterMailStop?: MailStop;
   /** Notes for agents; empty if there are none. */
   companyNotes: string;
   /** Other tickets of the requester within the reader's scope, newest first. */
@@ -69,6 +72,8 @@ export interface RecordTickets {
 
 /** A customer, as agents see them. */
 export interface PersonRecord extends RecordTickets {
+  /** No mail is sent to their address now. */
+  mailStop: MailStop | null;
   id: string;
   name: string;
   email: string | null;
@@ -179,7 +184,7 @@ export interface MailedTo {
 /** A received mail that is held at a ticket. */
 export interface HeldOnTicket {
   id: string;
-  reason: "stranger" | "automatic" | "bounce";
+  reason: "stranger" | "automatic" | "bounce" | "loop";
   sender: string;
   name: string;
   preview: string;
@@ -268,6 +273,7 @@ export type TimelineChange =
   | { kind: "mail"; about: "names"; number: number }
   | { kind: "mail"; about: "other-subject"; subject: string }
   | { kind: "mail"; about: "not-copied"; count: number }
+  | { kind: "mail"; about: "not-reopened" }
   | {
       kind: "mail";
       about: "copied";

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../errors.ts";
+import { planUndelivered } from "./automation.ts";
 import { type Opening, planOpening } from "./create.ts";
 import {
   planCustomerMessage,
   planNote,
+  planQuietMessage,
   planRelease,
   planStaffReply,
   type StatusAndChanges,
@@ -42,6 +44,27 @@ describe("a new ticket", () => {
   });
 });
 
+describe("a reply that was not delivered", () => {
+  test.each(["pending", "on-hold", "resolved"] as const)(
+    "returns a ticket that is %s to Open, and ends its snooze",
+    (status) => {
+      const rest = { status, snoozedUntil: at(59), waitingFor: null, waitingSince: null };
+      expect(planUndelivered(ticket(rest), at(5))?.after).toMatchObject({
+        ...{ status: "open", waitingFor: "us", waitingSince: at(5), snoozedUntil: null },
+      });
+    },
+  );
+
+  test("makes it our turn where the ticket is open, and changes no closed one", () => {
+    const waits = { status: "open", waitingFor: "customer", waitingSince: at(1) } as const;
+    const plan = planUndelivered(ticket(waits), at(5));
+    expect(plan?.after).toMatchObject({ status: "open", waitingFor: "us", version: 2 });
+    expect(plan?.changes).toEqual([]);
+    expect(planUndelivered(ticket({ status: "open" }), at(5))).toBeNull();
+    expect(planUndelivered(ticket({ status: "closed", waitingFor: null }), at(5))).toBeNull();
+  });
+});
+
 describe("a customer's message", () => {
   test("makes the ticket wait for us since then, or since an earlier unanswered one", () => {
     const waits = { waitingFor: "customer", waitingSince: at(1) } as const;
@@ -54,6 +77,14 @@ describe("a customer's message", () => {
     const answered = planCustomerMessage(ticket({ status: "open", ...waits }), at(5));
     expect(answered.after).toMatchObject({ waitingFor: "us", waitingSince: at(5) });
     expect(answered.changes).toEqual([]);
+  });
+
+  test("only appears in the ticket once mail has reopened it too often", () => {
+    const rest = { status: "resolved", waitingFor: null, waitingSince: null } as const;
+    const { after, changes, publicly } = planQuietMessage(ticket(rest), at(5));
+    expect(after).toMatchObject({ ...rest, lastCustomerMessageAt: at(5), version: 2 });
+    expect(changes).toEqual([]);
+    expect(publicly).toBe(true);
   });
 
   test("reopens a resolved ticket and is public", () => {

@@ -22,6 +22,13 @@ export function planCustomerMessage(ticket: TicketState, now: Instant): TicketPl
   return finishTransition(transition, { touched: true, publicly: true });
 }
 
+/** A customer's message after mail reopened the ticket too often: it is added, and nothing else changes. */
+export function planQuietMessage(ticket: TicketState, now: Instant): TicketPlan {
+  const transition = beginConversation(ticket, now);
+  transition.after.lastCustomerMessageAt = transition.at;
+  return finishTransition(transition, { touched: true, publicly: true });
+}
+
 /** Applies a customer's message of that time, whenever the ticket gets it. */
 export function applyCustomerMessage(transition: TicketTransition, since: Instant): void {
   waitFor(transition.after, "us", since);

@@ -95,6 +95,8 @@ export type TicketChange =
   | { kind: "mail"; about: "names"; number: number }
   | { kind: "mail"; about: "other-subject"; subject: string }
   | { kind: "mail"; about: "not-copied"; count: number }
+  /** Mail reopened it too often within ten minutes. */
+  | { kind: "mail"; about: "not-reopened" }
   /** Chosen in the composer. */
   | {
       kind: "mail";

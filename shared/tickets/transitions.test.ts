@@ -16,6 +16,7 @@ const table: Record<Means, readonly `${TicketStatus} → ${TicketStatus}`[]> = {
   reply: ["new → open"],
   "customer-message": ["on-hold → open", "pending → open", "resolved → open"],
   "customer-reopens": ["on-hold → open", "pending → open", "resolved → open"],
+  undelivered: ["on-hold → open", "pending → open", "resolved → open"],
   "requester-solves": [
     ...(["new → resolved", "on-hold → resolved", "open → resolved", "pending → resolved"] as const),
   ],

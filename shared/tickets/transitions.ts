@@ -12,13 +12,15 @@ export type Means =
   | "customer-message"
   | "customer-reopens"
   | "requester-solves"
+  /** A reply did not reach the customer. */
+  | "undelivered"
   /** Automation, at its time. */
   | "time"
   | "merge";
 
 type Moves = Partial<Record<TicketStatus, readonly Means[]>>;
 
-const reopened: readonly Means[] = ["hand", "customer-message", "customer-reopens"];
+const reopened: readonly Means[] = ["hand", "customer-message", "customer-reopens", "undelivered"];
 const solved: readonly Means[] = ["hand", "requester-solves"];
 
 /** All transitions; none returns to New, and none leaves Closed. */

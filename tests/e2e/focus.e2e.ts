@@ -46,6 +46,7 @@ const withoutRow: Record<string, string> = {
   "inbound.blockSender": "only with a mailbox; the held mail disappears with its buttons",
   "inbound.delete": "only with a mailbox; the held mail disappears with its buttons",
   "inbound.makeTicket": "only with a mailbox; the held mail disappears with its buttons",
+  "inbound.tryAddressAgain": "only where mail came back; the line disappears with its button",
   "mailboxes.compare": "only with a mail server; its button stays",
   "mailboxes.create": "only with a mail server, covered by mailboxes.e2e.ts",
   "mailboxes.pause": "only with a mail server; its button stays, covered by mailboxes.e2e.ts",

@@ -1,4 +1,5 @@
 import { type Dovecot, startDovecot } from "../support/dovecot.ts";
+import type { ReceivedMail } from "../support/mail-server.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { shellOf } from "./steps/anywhere.ts";
 import { composerOf } from "./steps/composer.ts";
@@ -116,6 +117,25 @@ test.describe("Mailboxes", () => {
       await expect(conversation.getByText("The fire is out.")).toBeVisible({ timeout: 20_000 });
       await expect(conversation.getByText("Write your reply above this line")).toHaveCount(0);
     });
+
+    await test.step("a reply that comes back says so, and is sent again at a click", async () => {
+      await reply.fill("Glad to hear it.");
+      await send.click();
+      const mail = await desk.mail.take("ana@acme.test", 20_000);
+      await imap.deliver("support", bounceOf(mail));
+      const line = conversation.getByText(
+        "Not delivered to ana@acme.test: no such mailbox (5.1.1)",
+      );
+      await expect(line).toBeVisible({ timeout: 20_000 });
+      const note = page.getByRole("note").filter({ hasText: "Email doesn't reach this address" });
+      await expect(note).toContainText("no such mailbox (5.1.1)");
+      await expect(page.getByText("reports that a mail of this ticket was not")).toBeVisible();
+      await note.getByRole("button", { name: "Try again" }).click();
+      await expect(note).toHaveCount(0);
+      await expect(line).toHaveCount(0);
+      const again = await desk.mail.take("ana@acme.test", 20_000);
+      expect(again.text).toContain("Glad to hear it.");
+    });
   });
 
   test("a mailbox is paused, resumed and removed", async ({ page, signedIn }) => {
@@ -140,9 +160,40 @@ test.describe("Mailboxes", () => {
     await expect(page).toHaveURL("/settings/mailboxes");
     await expect(page.getByText("No mailboxes yet")).toBeVisible();
     await page.goto("/settings/mailboxes/received");
-    await expect(page.getByRole("link", { name: "Received 2", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Received 3", exact: true })).toBeVisible();
   });
 });
+
+/** As Postfix reports that there is no such mailbox. */
+function bounceOf({ recipient, messageId }: ReceivedMail): string {
+  return [
+    "From: MAILER-DAEMON@mx.test (Mail Delivery System)",
+    "To: support@desk.test",
+    "Subject: Undelivered Mail Returned to Sender",
+    `Message-ID: <${crypto.randomUUID()}@mx.test>`,
+    "MIME-Version: 1.0",
+    "Content-Type: multipart/report; report-type=delivery-status; boundary=r",
+    "",
+    "--r",
+    "Content-Type: text/plain",
+    "",
+    `<${recipient}>: User unknown`,
+    "--r",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.test",
+    "",
+    `Final-Recipient: rfc822; ${recipient}`,
+    "Action: failed",
+    "Status: 5.1.1",
+    "--r",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: ${messageId}`,
+    "--r--",
+    "",
+  ].join("\n");
+}
 
 function field(page: Page, name: string) {
   return page.getByRole("textbox", { name, exact: true });

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createEncryption } from "../../server/encryption.ts";
 import { createLog } from "../../server/log.ts";
+import { returnToStaff, tryAddressAgain } from "../../server/mail/inbound/bounces.ts";
 import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { secretCell } from "../../server/mail/mail-host.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
 import { readTicketDetails } from "../../server/tickets/details.ts";
+import { readPerson } from "../../server/tickets/records.ts";
 import { startReleaseWorker } from "../../server/tickets/release.ts";
 import { replyToTicket } from "../../server/tickets/reply.ts";
 import { undoReply } from "../../server/tickets/undo-reply.ts";
@@ -103,6 +105,7 @@ async function deliver(): Promise<ReceivedMail[]> {
     log,
     now: () => new Date(Date.now() + 60_000),
     origin: () => "https://desk.acme.test",
+    onUndelivered: returnToStaff,
   });
   await worker.settled();
   await worker.stop();
@@ -392,14 +395,14 @@ describe("copied people", () => {
   });
 });
 
-describe("staff see at a reply", () => {
-  const deliveryOf = async (ticketId: string | null) => {
-    const deps = await actingAs(database.db, maya, clock);
-    const { timeline } = await readTicketDetails(deps, ticketId ?? "");
-    const messages = timeline.items.flatMap((item) => (item.kind === "message" ? [item] : []));
-    return messages.map(({ mailed, undelivered }) => ({ mailed, undelivered })).at(-1);
-  };
+const deliveryOf = async (ticketId: string | null) => {
+  const deps = await actingAs(database.db, maya, clock);
+  const { timeline } = await readTicketDetails(deps, ticketId ?? "");
+  const messages = timeline.items.flatMap((item) => (item.kind === "message" ? [item] : []));
+  return messages.map(({ mailed, undelivered }) => ({ mailed, undelivered })).at(-1);
+};
 
+describe("staff see at a reply", () => {
   test("whom it was sent to, with the mail server's answers", async () => {
     const { ticket_id: ticketId } = await receive({ Cc: "Ben <ben@harbour.test>" });
     await deliver();
@@ -433,11 +436,206 @@ describe("staff see at a reply", () => {
       mailed: [
         { to: "Ana Ruiz", isWaiting: true, answer: expect.stringContaining("Try again later") },
       ],
-      undelivered: [
-        { to: "ben@harbour.test", why: expect.stringContaining("5.1.1 No such mailbox") },
-      ],
+      undelivered: [{ to: "ben@harbour.test", why: "no such mailbox (5.1.1)" }],
     });
   });
+});
+
+describe("a mail that comes back", () => {
+  interface Returned {
+    code?: string;
+    action?: string;
+    /** Without the mail that came back. */
+    isBare?: boolean;
+  }
+
+  /** As the mail server of its recipient reports it. */
+  const bounceOf = async (
+    mail: ReceivedMail,
+    { code = "5.1.1", action = "failed", isBare = false }: Returned = {},
+  ) => {
+    const part = (lines: string[]) => ["--r", ...lines].join("\n");
+    const body = [
+      part(["Content-Type: text/plain", "", `Could not deliver to ${mail.recipient}.`]),
+      part([
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; mx.test",
+        "",
+        `Final-Recipient: rfc822; ${mail.recipient}`,
+        `Action: ${action}`,
+        `Status: ${code}`,
+      ]),
+      ...(isBare
+        ? []
+        : [part(["Content-Type: text/rfc822-headers", "", `Message-ID: ${mail.messageId}`])]),
+      "--r--",
+    ].join("\n");
+    return await receive(
+      {
+        From: "MAILER-DAEMON@mx.test",
+        Subject: "Undelivered Mail Returned to Sender",
+        "Return-Path": "<>",
+        "Content-Type": "multipart/report; report-type=delivery-status; boundary=r",
+      },
+      body,
+    );
+  };
+
+  /** A reply to Ana, with the status that it gave its ticket. */
+  const replied = async (status: "pending" | "resolved" | "open" = "pending") => {
+    const { ticket_id: ticketId } = await receive({});
+    await reply(ticketId, "Restart it.", { status, from: { status: "new" } });
+    return { ticketId, mail: mailTo(await deliver(), "ana@harbour.test") };
+  };
+
+  const bellsOf = async (user: UserRow) => {
+    const lines = await database.db
+      .selectFrom("notifications")
+      .select("kind")
+      .where("user_id", "=", user.id)
+      .execute();
+    return lines.map(({ kind }) => kind).filter((kind) => kind === "undelivered");
+  };
+
+  const toAna = async () =>
+    (await deliver()).filter(({ recipient }) => recipient === "ana@harbour.test");
+
+  const stops = () => database.db.selectFrom("undeliverable_addresses").selectAll().execute();
+
+  test.each(["pending", "resolved"] as const)(
+    "is held; the reply names the address, its author is notified and a %s ticket opens",
+    async (status) => {
+      const { ticketId, mail } = await replied(status);
+      const noah = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+      await database.db.updateTable("tickets").set({ assignee_id: noah.id }).execute();
+      const bounce = await bounceOf(mail);
+      expect(bounce).toMatchObject({ state: "held", reason: "bounce", ticket_id: ticketId });
+      expect(await deliveryOf(ticketId)).toEqual({
+        mailed: undefined,
+        undelivered: [{ to: "ana@harbour.test", why: "no such mailbox (5.1.1)" }],
+      });
+      expect(await ticketOf(ticketId)).toMatchObject({ status: "open", waiting_for: "us" });
+      expect(await bellsOf(maya)).toEqual(["undelivered"]);
+      expect(await bellsOf(noah)).toEqual(["undelivered"]);
+      const [stop] = await stops();
+      expect(stop).toMatchObject({ address: "ana@harbour.test", code: "5.1.1" });
+      const days = Number(stop?.until) - Number(stop?.since);
+      expect(days / (24 * 60 * 60_000)).toBe(60);
+
+      // The report comes again.
+      expect(await bounceOf(mail)).toMatchObject({ state: "held" });
+      expect(await bellsOf(maya)).toEqual(["undelivered"]);
+    },
+  );
+
+  test("stops mail to its address, until someone tries again or mail comes from it", async () => {
+    const { ticketId, mail } = await replied();
+    await bounceOf(mail);
+    await reply(ticketId, "Are you there?");
+    expect(await toAna()).toEqual([]);
+    expect((await deliveryOf(ticketId))?.undelivered).toEqual([
+      {
+        to: "ana@harbour.test",
+        why: "not sent, since earlier mail came back: no such mailbox (5.1.1)",
+      },
+    ]);
+    expect(await bellsOf(maya)).toHaveLength(1);
+    const deps = await actingAs(database.db, maya, new Date());
+    const { requester_id: userId } = await ticketOf(ticketId);
+    expect((await readTicketDetails(deps, ticketId ?? "")).staff?.requesterMailStop).toEqual({
+      until: expect.any(String),
+      why: "no such mailbox (5.1.1)",
+    });
+    expect((await readPerson(deps, userId)).mailStop?.why).toBe("no such mailbox (5.1.1)");
+    await tryAddressAgain(deps, { userId }, Bun.randomUUIDv7());
+    const again = await toAna();
+    expect(again.map(({ text }) => text).join()).toMatch(/Restart it\.[\s\S]*Are you there\?/);
+    expect(await deliveryOf(ticketId)).toMatchObject({ undelivered: undefined });
+
+    await bounceOf(again.at(-1) ?? mail);
+    expect(await stops()).toHaveLength(1);
+    await receive({ Subject: "It works" });
+    expect(await stops()).toEqual([]);
+  });
+
+  test("is only shown where the mail server may still deliver it", async () => {
+    const { ticketId, mail } = await replied();
+    await bounceOf(mail, { code: "4.4.1", action: "delayed" });
+    expect((await deliveryOf(ticketId))?.undelivered).toEqual([
+      { to: "ana@harbour.test", why: "not yet, the mail server doesn't answer (4.4.1)" },
+    ]);
+    expect(await ticketOf(ticketId)).toMatchObject({ status: "pending" });
+    expect(await bellsOf(maya)).toEqual([]);
+    expect(await stops()).toEqual([]);
+    // Then it gives up.
+    await bounceOf(mail, { code: "5.4.7" });
+    expect(await ticketOf(ticketId)).toMatchObject({ status: "open" });
+    expect(await bellsOf(maya)).toEqual(["undelivered"]);
+  });
+
+  test("is found by its recipient where the report does not return it", async () => {
+    const { ticketId, mail } = await replied();
+    const bounce = await bounceOf(mail, { isBare: true });
+    expect(bounce).toMatchObject({ state: "held", ticket_id: ticketId });
+    expect(await deliveryOf(ticketId)).toMatchObject({
+      undelivered: [{ to: "ana@harbour.test", why: "no such mailbox (5.1.1)" }],
+    });
+    // Anyone can write such a report about any address.
+    expect(await stops()).toEqual([]);
+  });
+
+  test("and reports that it was delivered change nothing", async () => {
+    const { ticketId, mail } = await replied();
+    await bounceOf(mail, { code: "2.1.5", action: "delivered" });
+    expect(await deliveryOf(ticketId)).toMatchObject({ undelivered: undefined });
+    expect(await ticketOf(ticketId)).toMatchObject({ status: "pending" });
+  });
+
+  test.each([
+    ["5.1.1 No such mailbox", "no such mailbox (5.1.1)", 1],
+    ["5.7.1 Relay access denied", "the mail server refused to relay it (5.7.1)", 0],
+    ["No such mailbox", "550 No such mailbox", 0],
+  ])("counts the same if the mail server refuses it: %s", async (words, why, stopped) => {
+    const { ticket_id: ticketId } = await receive({});
+    await reply(ticketId, "Restart it.", { status: "pending", from: { status: "new" } });
+    const { port } = sink;
+    await sink.stop();
+    sink = await startMailServer({
+      port,
+      onRecipient: (address) => (address.startsWith("ana") ? { code: 550, words } : null),
+    });
+    await deliver();
+    const { undelivered } = (await deliveryOf(ticketId)) ?? {};
+    expect(undelivered).toEqual([
+      {
+        to: "ana@harbour.test",
+        why: stopped || why.endsWith("(5.7.1)") ? why : expect.stringContaining(why),
+      },
+    ]);
+    expect(await ticketOf(ticketId)).toMatchObject({ status: "open" });
+    expect(await bellsOf(maya)).toEqual(["undelivered"]);
+    expect(await stops()).toHaveLength(stopped);
+  });
+});
+
+test("programs that answer each mail get fewer than five in a day", async () => {
+  const { ticket_id: ticketId } = await receive({});
+  await reply(ticketId, "Restart it.");
+  let sent = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const mails = (await deliver()).filter(({ recipient }) => recipient === "ana@harbour.test");
+    sent += mails.length;
+    const mail = mails.at(-1) ?? sink.received.at(-1);
+    const subject = mail?.subject ?? "";
+    // One that says so, a list that sends our mail to itself, and one that says nothing of itself.
+    await receive({ Subject: `Away: ${subject}`, "Auto-Submitted": "auto-replied" }, `${round}`);
+    const mark = (mail && header(mail, "x-frontdesk")) ?? "";
+    await receive({ From: "list@harbour.test", Subject: subject, "X-Frontdesk": mark }, `${round}`);
+    await receive({ Subject: subject }, "I am away until Monday.");
+  }
+  expect(sent).toBeLessThan(5);
+  expect(sent).toBeGreaterThan(0);
 });
 
 describe("the acknowledgement of a new ticket", () => {

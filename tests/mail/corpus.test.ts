@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMail } from "../../server/mail/inbound/parse/read-mail.ts";
 import { classifyMail, senderOf } from "../../shared/inbound-mail.ts";
+import { type DeliveryFailure, failureOf } from "../../shared/undelivered.ts";
 
 const corpus = join(import.meta.dir, "corpus");
 
@@ -33,34 +34,66 @@ const expected: [string, string, string | null, string, string | null, string[]]
   [
     "bounce-exchange",
     "bounce",
-    "microsoftexchange329e@harbour.test",
-    "I could not deliver your message to ana@harbour.test.",
+    "microsoftexchange329e71ec88ae4615bbc36ab6ce41109e@harbour.test",
+    "Your message to ana@harbour.test couldn't be delivered.\n\nana wasn't found at harbour.test.",
     null,
     ["file", "mail.eml"],
+  ],
+  [
+    "bounce-exchange-policy",
+    "bounce",
+    "postmaster@harbour.test",
+    "You can't send to this group. Only people inside the organization can.",
+    null,
+    ["file", "file"],
+  ],
+  [
+    "bounce-exim",
+    "bounce",
+    "mailer-daemon@relay.test",
+    expect.stringContaining("552 5.2.2 Mailbox full"),
+    null,
+    [],
   ],
   [
     "bounce-gmail",
     "bounce",
     "mailer-daemon@googlemail.test",
-    "I could not deliver your message to ana@harbour.test.",
+    expect.stringContaining("550 5.2.1 The email account that you tried to reach is disabled."),
     null,
-    ["file", "mail.eml"],
+    ["icon.png*", "file", "mail.eml"],
   ],
   [
     "bounce-postfix",
     "bounce",
-    "mailer-daemon@mx.test",
-    "I could not deliver your message to ana@harbour.test.",
+    "mailer-daemon@mx.acme.test",
+    expect.stringContaining("Recipient address rejected: User unknown in virtual"),
     null,
     ["file", "mail.eml"],
+  ],
+  [
+    "bounce-postfix-delayed",
+    "bounce",
+    "mailer-daemon@mx.acme.test",
+    expect.stringContaining("THIS IS A WARNING ONLY."),
+    null,
+    ["file", "file"],
   ],
   [
     "bounce-qmail",
     "bounce",
     "mailer-daemon@mx.test",
-    "Hi. This is the qmail-send program.\n<ana@harbour.test>: no such mailbox.",
+    expect.stringContaining("Sorry, no mailbox here by that name. (#5.1.1)"),
     null,
     [],
+  ],
+  [
+    "bounce-without-original",
+    "bounce",
+    "postmaster@harbour.test",
+    "The domain has no mail server.",
+    null,
+    ["file"],
   ],
   ["calendar", "person", "ana@harbour.test", "Visit on Monday.", null, ["invitation.ics"]],
   ["decomposed", "person", "ana@harbour.test", "Café", null, []],
@@ -233,6 +266,126 @@ const expected: [string, string, string | null, string, string | null, string[]]
   ["vacation-zimbra", "automatic", "ana@harbour.test", "Away.", null, []],
   ["windows-1252", "person", "ana@harbour.test", "It costs €5 “today”.", null, []],
   [
+    "answer-below-separator",
+    "person",
+    "ana@harbour.test",
+    "Hello Maya,\n\nOn Saturday, Acme Support wrote:\n> ----- Write your reply above this line -----\n>\n> Did you restart it?\n\nYes, twice.",
+    null,
+    [],
+  ],
+  [
+    "apple-answers-between-quotes",
+    "person",
+    "ana@harbour.test",
+    "Hello Maya,\n\n> On 27 Nov 2026, at 16:02, Acme Support <support@acme.test> wrote:\n> \n> Did you restart it?\nYes, twice.\n\n> Which model is it?\nThe ZD421.",
+    null,
+    [],
+  ],
+  [
+    "apple-plain-reply",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.",
+    "> On 27 Nov 2026, at 16:02, Acme Support <support@acme.test> wrote:\n> \n> Did you restart it?",
+    [],
+  ],
+  [
+    "gmail-plain-wrapped-attribution",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.",
+    "On Fri, Nov 27, 2026 at 4:02 PM Acme Support <support@acme.test>\nwrote:\n\n> Did you restart it?\n>",
+    [],
+  ],
+  [
+    "gmail-signature-below-quote",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.",
+    "On Fri, Nov 27, 2026 Acme Support wrote:\n> Did you restart it?\n\nAna Ruiz\nHarbour",
+    [],
+  ],
+  [
+    "gmail-two-levels",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.",
+    "On Fri, Nov 27, 2026 at 4:02 PM Acme Support <support@acme.test> wrote:\n> Did you restart it?\n> > The labels are blank.",
+    [],
+  ],
+  [
+    "html-answer-below-our-separator",
+    "person",
+    "ana@harbour.test",
+    "Hello Maya,\n> ----- Write your reply above this line -----\n> \n> Did you restart it?\n\nYes, twice.",
+    null,
+    [],
+  ],
+  [
+    "outlook-mobile-reply",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.\n\nGet Outlook for iOS",
+    "From: Acme Support <support@acme.test>\nSent: Friday, November 27, 2026 4:02:00 PM\nTo: Ana Ruiz\nSubject: Blank labels\nDid you restart it?",
+    [],
+  ],
+  [
+    "outlook-plain-german",
+    "person",
+    "ana@harbour.test",
+    "Ja, zweimal.",
+    "Von: Acme Support <support@acme.test>\nGesendet: Freitag, 27. November 2026 16:02\nAn: Ana Ruiz <ana@harbour.test>\nBetreff: Blank labels\n\nHaben Sie ihn neu gestartet?",
+    [],
+  ],
+  [
+    "plain-answer-below-dashes",
+    "person",
+    "ana@harbour.test",
+    "Hello,\n\n> Did you restart it?\n+++\nYes, twice.\n===\nAnd again today.",
+    null,
+    [],
+  ],
+  [
+    "plain-answer-below-regards",
+    "person",
+    "ana@harbour.test",
+    "> Did you restart it?\n\nYes, twice.\n\nKind regards\nAna",
+    null,
+    [],
+  ],
+  [
+    "plain-french-reply",
+    "person",
+    "ana@harbour.test",
+    "Oui, deux fois.",
+    "Le ven. 27 nov. 2026 à 16:02, Acme Support <support@acme.test> a écrit :\n\n> L'avez-vous redémarré ?",
+    [],
+  ],
+  [
+    "plain-from-in-text",
+    "person",
+    "ana@harbour.test",
+    "Hello,\n\nFrom: Ben <ben@other.test> wrote to us that you can help.\nWhat should we do?",
+    null,
+    [],
+  ],
+  [
+    "plain-signature-below-quote",
+    "person",
+    "ana@harbour.test",
+    "Yes, twice.",
+    "On Fri, 27 Nov 2026 at 16:02, Acme Support <support@acme.test> wrote:\n\n> Did you restart it?\n\n-- \nAna Ruiz\nHarbour Logistics",
+    [],
+  ],
+  [
+    "thunderbird-answers-between-quotes",
+    "person",
+    "ana@harbour.test",
+    "Hello Maya,\nOn 27/11/2026 16:02, Acme Support wrote:\n> Did you restart it?\n\nYes, twice.\n> Which model is it?\n\nThe ZD421.",
+    null,
+    [],
+  ],
+  [
     "yahoo-reply",
     "person",
     "ana@harbour.test",
@@ -240,6 +393,19 @@ const expected: [string, string, string | null, string, string | null, string[]]
     "On Friday, Acme Support wrote:\nDid you restart it?",
     [],
   ],
+];
+
+const permanent = (code: string, text: string): [DeliveryFailure, string] => [
+  { code, text, isPermanent: true, isAddressUseless: false },
+  "ana@harbour.test",
+];
+const useless = (code: string, text: string, who = "ana"): [DeliveryFailure, string] => [
+  { code, text, isPermanent: true, isAddressUseless: true },
+  `${who}@harbour.test`,
+];
+const passing = (code: string, text: string): [DeliveryFailure, string] => [
+  { code, text, isPermanent: false, isAddressUseless: false },
+  "ana@harbour.test",
 ];
 
 let folder: string;
@@ -279,6 +445,50 @@ describe("the corpus", () => {
     );
     expect(names.sort()).toEqual(expected.map(([name]) => name).sort());
     expect(names.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each<[string, string[], ([DeliveryFailure, string] | null)[]]>([
+    [
+      "bounce-postfix",
+      [
+        "<0195e1c0-0000-7000-8000-000000000001.0195e1c0-0000-7000-8000-000000000002.abcdefghijklmnop@desk.acme.test>",
+      ],
+      [useless("5.1.1", "no such mailbox")],
+    ],
+    [
+      "bounce-postfix-delayed",
+      ["<m1@desk.acme.test>"],
+      [passing("4.4.1", "not yet, the mail server doesn't answer")],
+    ],
+    [
+      "bounce-exchange",
+      ["<m2@desk.acme.test>", "<ticket.0195e1c0-0000-7000-8000-000000000003@desk.acme.test>"],
+      [useless("5.1.10", "no such mailbox")],
+    ],
+    [
+      "bounce-exchange-policy",
+      ["<m3@desk.acme.test>"],
+      [useless("5.7.133", "the recipient accepts mail from colleagues only", "team"), null],
+    ],
+    ["bounce-gmail", ["<m4@desk.acme.test>"], [useless("5.2.1", "the mailbox is disabled")]],
+    ["bounce-exim", ["<m5@desk.acme.test>"], [permanent("5.2.2", "the mailbox is full")]],
+    ["bounce-qmail", ["<m6@desk.acme.test>"], [useless("5.1.1", "no such mailbox")]],
+    ["bounce-without-original", [], [useless("5.4.4", "the domain has no mail server")]],
+  ])("%s says which mail came back, from whom and why", async (name, returned, failures) => {
+    const { bounce } = await read(name);
+    expect(bounce?.returned).toEqual(returned);
+    const found = bounce?.recipients.map((recipient) => {
+      const failure = failureOf(recipient);
+      return failure && [failure, recipient.addresses[0]];
+    });
+    expect(found).toEqual(failures);
+  });
+
+  test("other mails report no bounce", async () => {
+    const reports = await Promise.all(
+      expected.flatMap(([name, kind]) => (kind === "bounce" ? [] : [read(name)])),
+    );
+    expect(reports.filter(({ bounce }) => bounce !== null)).toEqual([]);
   });
 
   test("images on other servers are counted, and pixels are not", async () => {

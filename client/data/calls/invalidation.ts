@@ -40,7 +40,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   drafts: ["drafts"],
   notifications: ["notifications"],
   presence: ["presence.lookers"],
-  users: ["users"],
+  users: ["users", "tickets.person"],
   companies: ["companies"],
   desk: ["session.current", "desk"],
   mailboxes: ["mailboxes"],

@@ -5,6 +5,7 @@ import { printName } from "../../../shared/search/print.ts";
 import { NotFoundPage } from "../../app/NotFoundPage.tsx";
 import { usePage } from "../../app/navigation/page.ts";
 import { formatClock } from "../../components/format/format.ts";
+import { MailStopNote } from "../../components/MailStopNote.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
@@ -34,7 +35,7 @@ function PersonPage() {
       />
     );
   }
-  const { id, name, email, phone, timeZone, companies } = person.data;
+  const { id, name, email, phone, timeZone, companies, mailStop } = person.data;
   return (
     <RecordPage
       head={
@@ -49,9 +50,12 @@ function PersonPage() {
         {
           label: "Email",
           value: email && (
-            <a href={`mailto:${email}`} className="hover:underline">
-              {email}
-            </a>
+            <>
+              <a href={`mailto:${email}`} className="hover:underline">
+                {email}
+              </a>
+              {mailStop && <MailStopNote userId={id} stop={mailStop} />}
+            </>
           ),
         },
         { label: "Phone", value: phone },

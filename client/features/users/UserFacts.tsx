@@ -8,6 +8,7 @@ import {
   type UserRecord,
 } from "../../../shared/users.ts";
 import { formatClock } from "../../components/format/format.ts";
+import { MailStopNote } from "../../components/MailStopNote.tsx";
 import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { zoneName } from "../../components/time-zone/time-zones.ts";
 import { ShellCommand } from "../../components/ui/shell-command.tsx";
@@ -35,6 +36,11 @@ export function UserFacts({ user }: { user: UserRecord }) {
         </span>
       </FieldRow>
       <UserInvitation user={user} />
+      {user.mailStop && (
+        <FieldRow label="Email">
+          <MailStopNote userId={user.id} stop={user.mailStop} />
+        </FieldRow>
+      )}
       {user.addressChange && (
         <FieldRow label="New address">
           <PendingAddress user={user} change={user.addressChange} />

@@ -159,7 +159,15 @@ const change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("spam"), spam: z.boolean() }),
   z.strictObject({
     kind: z.literal("mail"),
-    about: z.enum(["joined", "also-sent", "names", "other-subject", "not-copied", "copied"]),
+    about: z.enum([
+      "joined",
+      "also-sent",
+      "names",
+      "other-subject",
+      "not-copied",
+      "not-reopened",
+      "copied",
+    ]),
     address: z.optional(text),
     number: z.optional(number),
     subject: z.optional(text),

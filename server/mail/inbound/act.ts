@@ -12,7 +12,7 @@ import {
 } from "../../../shared/inbound-mail.ts";
 import { isFreeMail } from "../../../shared/mail-domains.ts";
 import { planOpening } from "../../../shared/tickets/create.ts";
-import { planCustomerMessage } from "../../../shared/tickets/reply.ts";
+import { planCustomerMessage, planQuietMessage } from "../../../shared/tickets/reply.ts";
 import { instantOf, type TicketChange, type TicketPlan } from "../../../shared/tickets/state.ts";
 import { beginTransition, finishTransition } from "../../../shared/tickets/transition.ts";
 import type { Actor } from "../../access/actor.ts";
@@ -21,6 +21,7 @@ import { givingWay } from "../../access/transact.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { InboundMails } from "../../db/schema.ts";
 import { recordLiveEvent } from "../../events/live-events.ts";
+import { notifyOfFlood } from "../../notifications/mailbox-news.ts";
 import { spreadNews } from "../../notifications/news.ts";
 import { openFollowUp, openTicket } from "../../tickets/create.ts";
 import { insertLink } from "../../tickets/links.ts";
@@ -30,6 +31,8 @@ import { lockTeamIfExists } from "../../tickets/places.ts";
 import { unassignIfAccessLost } from "../../tickets/transaction.ts";
 import { saveTicket } from "../../tickets/write.ts";
 import { insertMailAuthor } from "../../users/create-user.ts";
+import { endStop } from "../outbox/undeliverable.ts";
+import { recordReturned } from "./bounces.ts";
 import { cut, gatherFacts, inboundPreview, inboundSubject, type MailFacts } from "./facts.ts";
 import { contentOfPart, type ReadMail } from "./original.ts";
 
@@ -74,10 +77,16 @@ export async function actOnMail(
       const at = row.is_backlog && sent < now ? sent : now;
       const work = { tx, row, read: { ...read, mail }, facts, at, now };
       const outcome = await carryOut(work, decisionFor(row, facts));
+      // An address that writes exists.
+      if (facts.sender && provesAddress(facts)) await endStop(tx, facts.sender.address);
       await saveOutcome(work, outcome);
       return outcome;
     }),
   );
+}
+
+function provesAddress({ class: kind, verdict }: MailFacts): boolean {
+  return kind !== "own" && kind !== "bounce" && verdict !== "fail";
 }
 
 /** What a person chose for a held mail outranks the rules. */
@@ -85,7 +94,8 @@ function decisionFor({ wanted, wanted_ticket_id }: InboundMail, facts: MailFacts
   const canWrite = facts.situation.sender && !facts.situation.sender.isStaff;
   if (wanted === "ticket" && canWrite) return { kind: "ticket", names: null, relatedTo: null };
   if (wanted === "message" && wanted_ticket_id && canWrite) {
-    return { kind: "message", ticketId: wanted_ticket_id, joins: true, isOther: false };
+    const ticketId = wanted_ticket_id;
+    return { kind: "message", ticketId, joins: true, isOther: false, isQuiet: false };
   }
   return decideMail(facts.situation);
 }
@@ -111,6 +121,8 @@ async function hold(work: Work, reason: HeldReason, ticketId: string | null): Pr
       { kind: "mail", about: "also-sent", address: mailbox.address },
     ]);
   }
+  if (reason === "bounce") await recordReturned(work.tx, work.facts.returned, work.now);
+  if (reason === "flood") await notifyOfFlood(work.tx, mailbox.id, work.now);
   if (ticketId) await showOnTicket(work, ticketId);
   const at = reason === "duplicate" ? (earlier?.ticketId ?? null) : ticketId;
   return { state: "held", reason, ticket_id: at, message_id: null };
@@ -157,7 +169,7 @@ async function lockAny(tx: Tx, ticketId: string) {
 
 async function addMessage(
   work: Work,
-  { ticketId, joins, isOther }: Extract<Decision, { kind: "message" }>,
+  { ticketId, joins, isOther, isQuiet }: Extract<Decision, { kind: "message" }>,
 ): Promise<Outcome> {
   const { tx, row, read, facts, at, now } = work;
   const author = await findAuthor(work, null);
@@ -185,8 +197,10 @@ async function addMessage(
         ]
       : []),
     ...notCopied(copied),
+    ...(isQuiet === "begins" ? [{ kind: "mail" as const, about: "not-reopened" as const }] : []),
   ];
-  const written = planCustomerMessage(ticket.state, instantOf(at));
+  const planMessage = isQuiet ? planQuietMessage : planCustomerMessage;
+  const written = planMessage(ticket.state, instantOf(at));
   const plan = withChanges(await unassignIfAccessLost(tx, written), changes);
   const actId = await beginAct(work, author);
   const where = { ticketId, actId, requestId: row.id, actor: author, at: plan.at };
@@ -199,7 +213,7 @@ async function addMessage(
     message: { id: message.id, type: "message.published" },
   });
   await saveMailOf(work, { ticketId, messageId: message.id, authorId: author.id });
-  if (!row.is_backlog && !people?.spam_at) {
+  if (!row.is_backlog && !people?.spam_at && !isQuiet) {
     const news = { kind: "customer-wrote", ticketId, messageId: message.id } as const;
     await spreadNews(tx, author, [news], now);
   }

@@ -20,6 +20,7 @@ import { findShownTicket } from "../../access/merged-into.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Mailboxes } from "../../db/schema.ts";
 import { type MailSigning, markHeader, readMailSigning } from "../outbox/signing.ts";
+import { findReturned, type ReturnedMail } from "./bounces.ts";
 import type { ParsedMail } from "./parse/parsed-mail.ts";
 
 interface MailPerson {
@@ -41,6 +42,8 @@ export interface MailFacts {
   fingerprint: Buffer;
   /** Of a duplicate: the earlier mail. */
   earlier: { id: string; mailboxId: string; ticketId: string | null } | null;
+  /** Of a bounce: our mails that came back. */
+  returned: readonly ReturnedMail[];
 }
 
 interface Known {
@@ -82,6 +85,8 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   const hints = threadHints(mail, addresses);
   const candidate =
     sender && (await findCandidate(tx, mail, hints, { sender, person, signing, now: known.now }));
+  const returned =
+    kind === "bounce" && mail.bounce ? await findReturned(tx, mail.bounce, known.now) : [];
   const patterns = [sender?.address ?? "", `*@${domain}`];
   const situation: Situation = {
     class: kind,
@@ -97,6 +102,7 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
     isSpam: hasSpamMarks(mail.headers),
     duplicate: !earlier ? "none" : earlier.mailboxId === mailbox.id ? "here" : "elsewhere",
     candidate,
+    returnedTicketId: returned.find(({ ticketId }) => ticketId !== null)?.ticketId ?? null,
     mailbox: {
       accepts: mailbox.accepts,
       domains: mailbox.domains,
@@ -105,17 +111,16 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
     recent: await countRecent(tx, { ...known, address: sender?.address ?? "", mail }),
   };
   return {
-    ...{
-      mailbox,
-      addresses,
-      class: kind,
-      verdict,
-      sender,
-      person,
-      situation,
-      fingerprint,
-      earlier,
-    },
+    mailbox,
+    addresses,
+    class: kind,
+    verdict,
+    sender,
+    person,
+    situation,
+    fingerprint,
+    earlier,
+    returned,
   };
 }
 
@@ -281,7 +286,7 @@ async function describeCandidate(
   tx: Tx,
   mail: ParsedMail,
   { ticketId, strength }: Found,
-  { sender, person }: { sender: MailAddress; person: MailPerson | null },
+  { sender, person, now }: { sender: MailAddress; person: MailPerson | null; now: Date },
 ): Promise<Candidate> {
   const domain = mailDomainOf(sender.address);
   const { rows } = await sql<
@@ -299,6 +304,11 @@ async function describeCandidate(
       ${!isFreeMail(domain)} and exists (
         select from company_domains d where d.company_id = t.company_id and d.domain = ${domain}
       ) as "isOfCompany",
+      (select count(*)::int from ticket_events moved join acts on acts.id = moved.act_id
+        where moved.ticket_id = t.id and moved.kind = 'status' and acts.kind = 'mail'
+          and moved.data ->> 'to' = 'open'
+          and moved.created_at > ${now}::timestamptz - interval '10 minutes') as reopenings,
+      ${isQuiet} as "isQuiet",
       array(
         select t.subject union all
         select sent.subject from message_mails sent
@@ -313,6 +323,20 @@ async function describeCandidate(
     hasSameSubject: subjects.some((subject) => isSameSubject(subject, mail.subject)),
   };
 }
+
+/** Mail reopened the ticket `t` too often, and no agent has acted on it since. */
+const isQuiet = sql<boolean>`coalesce((
+  select not exists (
+    select from ticket_events acted join users staff on staff.id = acted.actor_id
+    where acted.ticket_id = t.id and acted.created_at > quiet.since and staff.role <> 'Customer'
+  ) and not exists (
+    select from messages written join users staff on staff.id = written.author_id
+    where written.ticket_id = t.id and written.created_at > quiet.since
+      and staff.role <> 'Customer')
+  from (
+    select max(created_at) as since from ticket_events
+    where ticket_id = t.id and kind = 'mail' and data ->> 'about' = 'not-reopened'
+  ) quiet where quiet.since is not null), false)`;
 
 /** Counted in the database, so it is the same on every server. */
 async function countRecent(

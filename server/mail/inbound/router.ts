@@ -1,4 +1,5 @@
 import {
+  addressOfUser,
   addToTicketInput,
   blockSenderInput,
   heldOnInput,
@@ -8,6 +9,7 @@ import {
 import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
 import { procedureFor, router } from "../../rpc/trpc.ts";
+import { tryAddressAgain } from "./bounces.ts";
 import { addToTicket, allowSender, blockSender, deleteHeld, makeTicketOf } from "./held.ts";
 import { listHeldOn, readRest } from "./show.ts";
 
@@ -25,4 +27,5 @@ export const inboundRouter = router({
   blockSender: doneOnce(held, blockSenderInput, blockSender),
   allowSender: doneOnce(held, oneInboundMail, allowSender),
   delete: doneOnce(held, oneInboundMail, deleteHeld),
+  tryAddressAgain: doneOnce(held, addressOfUser, tryAddressAgain),
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -9,7 +11,10 @@ import {
 import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
+import { listNotifications } from "../../notifications/queries.ts";
 import { excerptOf } from "../../search/excerpt.ts";
+import { indexSome } from "../../search/worker.ts";
+import { listTickets } from "../../tickets/list.ts";
 import { redactMessage } from "../../tickets/redact.ts";
 import { deleteUser } from "../../users/delete-user.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
@@ -308,6 +313,25 @@ describe("an answer", () => {
     expect(of(below.id)?.rest_html).toBeNull();
   });
 
+  test("is found by words that its ticket's first mail quotes, by staff alone", async () => {
+    const quote = '<blockquote type="cite">About the walrus</blockquote>';
+    const { ticket_id: id } = await receive(html, `<p>See below, please.</p>${quote}`);
+    while ((await indexSome(database.db, 100)) > 0);
+    const maya = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+    const ana = await database.db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", "ana@harbour.test")
+      .executeTakeFirstOrThrow();
+    const found = async (user: typeof maya) => {
+      const deps = await actingAs(database.db, user, clock);
+      const { tickets } = await listTickets(deps, listTicketsInput.parse({ q: "walrus" }));
+      return tickets.map((ticket) => ticket.id);
+    };
+    expect(await found(maya)).toEqual([id ?? ""]);
+    expect(await found(ana)).toEqual([]);
+  });
+
   test("that arrives before the mail it answers waits for it", async () => {
     const question = rawMail({ "Message-ID": "<one@harbour.test>" });
     const answer = await put(
@@ -375,6 +399,123 @@ describe("held", () => {
     const states: string[] = [];
     for (let times = 0; times < 5; times += 1) states.push((await receive()).state);
     expect(states).toEqual(["ticket", "ticket", "ticket", "held", "held"]);
+  });
+});
+
+describe("limits", () => {
+  const answers = async (count: number, to: string) => {
+    for (let at = 0; at < count; at += 1) {
+      clock = new Date(clock.getTime() + 1_000);
+      const subject = { Subject: "Re: Blank labels", "In-Reply-To": to };
+      const row = await receive(subject, `Answer ${clock.toISOString()}`);
+      expect(row).toMatchObject({ state: "message" });
+      // A program on our side resolves it each time.
+      await database.db.updateTable("tickets").set({ status: "resolved" }).execute();
+    }
+  };
+
+  test("the sixth mail in ten minutes that would reopen a ticket is only added, until staff act", async () => {
+    const maya = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+    const { ticket_id: id } = await receive({ "Message-ID": "<one@harbour.test>" });
+    const resolved = { status: "resolved" as const, assignee_id: maya.id };
+    await database.db.updateTable("tickets").set(resolved).execute();
+    await answers(5, "<one@harbour.test>");
+    expect(await mailsTo("ticket-customer-wrote")).toHaveLength(5);
+    const count = async () => (await ticketOf(id)).reopen_count;
+    expect(await count()).toBe(5);
+    await answers(2, "<one@harbour.test>");
+    expect(await count()).toBe(5);
+    expect(await messagesOf(id)).toHaveLength(8);
+    expect(await mailsTo("ticket-customer-wrote")).toHaveLength(5);
+    const events = await database.db
+      .selectFrom("ticket_events")
+      .select(["data", "audience"])
+      .where("kind", "=", "mail")
+      .execute();
+    expect(events).toEqual([{ data: { about: "not-reopened" }, audience: "staff" }]);
+
+    // Long afterwards too, but not once an agent has written.
+    clock = new Date(clock.getTime() + 60 * 60_000);
+    await answers(1, "<one@harbour.test>");
+    expect(await count()).toBe(5);
+    const note = { ticket_id: id ?? "", author_id: maya.id, kind: "note" as const };
+    await insertMessage(database.db, { ...note, created_at: clock });
+    await answers(1, "<one@harbour.test>");
+    expect(await count()).toBe(6);
+  });
+
+  test("the same answer again and again is held at its ticket", async () => {
+    const { ticket_id: id } = await receive({ "Message-ID": "<one@harbour.test>" });
+    const again = { Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" };
+    const rows = [];
+    for (let times = 0; times < 5; times += 1) rows.push(await receive(again, "I am away."));
+    expect(rows.map(({ state }) => state)).toEqual([
+      "message",
+      "message",
+      "message",
+      "held",
+      "held",
+    ]);
+    expect(rows.at(-1)).toMatchObject({ reason: "loop", ticket_id: id });
+  });
+
+  test("a sender gets 20 tickets an hour", async () => {
+    const rows = [];
+    for (let times = 0; times < 21; times += 1) {
+      rows.push(await receive({ Subject: `Fault ${times}` }, `Text ${times}`));
+    }
+    const states = rows.map(({ state }) => state);
+    expect(states.lastIndexOf("ticket")).toBe(19);
+    expect(rows.at(-1)).toMatchObject({ state: "held", reason: "loop" });
+  });
+
+  test("more than 200 new people an hour are held, and Super Admins are notified once", async () => {
+    const admin = await insertUser(database.db, { role: "Super Admin" });
+    await insertUser(database.db, { role: "Agent", company_scope: "all" });
+    const people = Array.from({ length: 200 }, (_, at) => `new-${at}@else.test`);
+    for (const email of people) await insertUser(database.db, { email, created_at: clock });
+    await database.db
+      .insertInto("inbound_mails")
+      .values(
+        people.map((sender) => ({
+          ...{ id: Bun.randomUUIDv7(), mailbox_id: mailboxId, source: "command" as const, sender },
+          ...{
+            raw_hash: crypto.getRandomValues(Buffer.alloc(32)),
+            raw_size: 1,
+            state: "ticket" as const,
+          },
+          ...{ received_at: clock, stored_at: clock, next_attempt_at: clock, decided_at: clock },
+        })),
+      )
+      .execute();
+    for (const From of ["zoe@else.test", "zac@else.test"]) {
+      expect(await receive({ From })).toMatchObject({ state: "held", reason: "flood" });
+    }
+    expect(await receive({ From: "new-7@else.test" })).toMatchObject({ state: "ticket" });
+    const lines = await database.db
+      .selectFrom("notifications")
+      .select(["user_id", "kind", "mailbox_id"])
+      .where("kind", "=", "mail-flood")
+      .execute();
+    expect(lines).toEqual([{ user_id: admin.id, kind: "mail-flood", mailbox_id: mailboxId }]);
+    const { items } = await listNotifications(await actingAs(database.db, admin, clock), {});
+    expect(items).toMatchObject([
+      { kind: "mail-flood", unread: true, mailbox: { name: "Support" } },
+    ]);
+  });
+
+  test("a mail waits while they cannot be counted", async () => {
+    const id = await put(rawMail());
+    await sql`alter table outgoing_mails rename to mails_away`.execute(database.owner);
+    try {
+      expect(await workOnNext(deps())).toBe("failed");
+      expect(await rowOf(id)).toMatchObject({ state: "stored", attempts: 1 });
+    } finally {
+      await sql`alter table mails_away rename to outgoing_mails`.execute(database.owner);
+    }
+    clock = new Date(clock.getTime() + 61_000);
+    await workOnNext(deps());
+    expect(await rowOf(id)).toMatchObject({ state: "ticket", attempts: 2 });
   });
 });
 

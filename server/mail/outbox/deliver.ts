@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { isStaff } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
+import { type DeliveryFailure, refusalOf } from "../../../shared/undelivered.ts";
 import type { Actor } from "../../access/actor.ts";
 import { writeOneTicketLink } from "../../access/one-ticket-link.ts";
+import { givingWay } from "../../access/transact.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
 import type { Config } from "../../config.ts";
-import type { Db } from "../../db/database.ts";
+import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
 import { linkOf, linkPlaceholder, renderMail } from "../templates/account.ts";
@@ -13,6 +15,7 @@ import type { MailFacts } from "../templates/facts.ts";
 import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";
 import type { MailText } from "../templates/write-mail.ts";
 import {
+  type FailedCopy,
   giveBack,
   lockMail,
   type MailCopy,
@@ -36,8 +39,9 @@ import {
 } from "./smtp.ts";
 import { findAnswerAddress, findConversation, findThread, saveSentId } from "./threading.ts";
 import { findTicketFacts } from "./ticket-facts.ts";
+import { findStop, stopMailTo } from "./undeliverable.ts";
 
-interface DeliveryDeps {
+export interface DeliveryDeps {
   db: Db;
   config: Pick<Config, "mailReplyTo" | "baseUrl">;
   log: Log;
@@ -49,6 +53,13 @@ interface DeliveryDeps {
   leaseMs: number;
   /** The server is stopping and no longer waits for anything. */
   isLeaving: () => boolean;
+  /** A reply to a customer cannot be delivered, in the transaction that stores this. */
+  onUndelivered(tx: Tx, lost: readonly LostReply[], now: Date): Promise<void>;
+}
+
+interface LostReply {
+  ticketId: string;
+  messageId: string;
 }
 
 /**
@@ -96,6 +107,18 @@ async function deliverTogether(
     for (const each of [job, ...others]) await markStored(db, each, copy);
     return true;
   }
+  const stop = letter.ticketId === null ? null : await findStop(db, recipient.address, now());
+  if (stop !== null) {
+    const bounce = bounceOf(
+      { code: "", text: `not sent, since earlier mail came back: ${stop}` },
+      now(),
+    );
+    for (const each of [job, ...others]) {
+      await giveUp(db, each, bounce.bounce_text, { ...copy, ...bounce });
+    }
+    log.info("mail.stopped", { mailId: job.id, template: job.template });
+    return true;
+  }
   const token = await makeToken(deps, job, recipient);
   if (token === "withdrawn") return false;
   const addressed = await addressMail(deps, letter, recipient, mailbox);
@@ -112,17 +135,19 @@ async function deliverTogether(
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (token && error.answered) await dropLink(db, token.text);
-    await retryOrGiveUp(deps, job, copy, error);
+    if (error.permanent) await recordRefusal(deps, job, { recipient, letter, copy }, error);
+    else await retryOrGiveUp(deps, job, copy, error);
     return false;
   }
   // The mail is sent: if that is not stored, it goes out a second time.
-  const sent = { ...copy, mailbox_id: mailbox?.id ?? null, server_answer: answer.words };
+  const sent = {
+    ...copy,
+    mailbox_id: mailbox?.id ?? null,
+    message_id_header: addressed.id,
+    server_answer: answer.words,
+  };
   for (const each of [job, ...others]) {
-    const id = each === job && letter.ticketId ? { message_id_header: addressed.id } : {};
-    await retryWhileUnavailable(
-      () => markSent(db, each, { ...sent, ...id }, now()),
-      deps.isLeaving,
-    );
+    await retryWhileUnavailable(() => markSent(db, each, sent, now()), deps.isLeaving);
     log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
   }
   await retryWhileUnavailable(() => showDelivery(db, job), deps.isLeaving);
@@ -204,6 +229,32 @@ async function oneTicketUrl(
   return token === null ? undefined : `${origin()}/t#${token}`;
 }
 
+/** The mail server refused the recipient or the mail for good: the same as if it came back. */
+async function recordRefusal(
+  { db, log, now, onUndelivered }: DeliveryDeps,
+  job: MailJob,
+  { recipient, letter, copy }: { recipient: Recipient; letter: Letter; copy: MailCopy },
+  { message }: SendFailure,
+): Promise<void> {
+  const failure = refusalOf(message);
+  const { ticketId, messageId } = letter;
+  await givingWay(() =>
+    db.transaction().execute(async (tx) => {
+      const at = now();
+      if (!(await markFailed(tx, job, message, { ...copy, ...bounceOf(failure, at) }))) return;
+      if (failure.isAddressUseless) await stopMailTo(tx, recipient.address, failure, at);
+      if (ticketId && messageId && !isStaff(recipient.actor)) {
+        await onUndelivered(tx, [{ ticketId, messageId }], at);
+      }
+    }),
+  );
+  log.warn("mail.failed", { mailId: job.id, attempt: job.attempt, why: message });
+}
+
+function bounceOf({ code, text }: Pick<DeliveryFailure, "code" | "text">, at: Date) {
+  return { bounced_at: at, bounce_code: code, bounce_text: text };
+}
+
 async function retryOrGiveUp(
   { db, log, now }: DeliveryDeps,
   job: MailJob,
@@ -211,7 +262,7 @@ async function retryOrGiveUp(
   failure: SendFailure,
 ): Promise<void> {
   const fields = { mailId: job.id, attempt: job.attempt, why: failure.message };
-  if (failure.permanent || job.attempt >= maxAttempts) {
+  if (job.attempt >= maxAttempts) {
     await giveUp(db, job, failure.message, copy);
     return log.warn("mail.failed", fields);
   }
@@ -221,7 +272,7 @@ async function retryOrGiveUp(
   log.warn("mail.put-off", { ...fields, seconds: Math.round(wait / 1000) });
 }
 
-async function giveUp(db: Db, job: MailJob, why: string, copy?: MailCopy): Promise<void> {
+async function giveUp(db: Db, job: MailJob, why: string, copy?: FailedCopy): Promise<void> {
   await db.transaction().execute((tx) => markFailed(tx, job, why, copy));
 }
 

@@ -5,6 +5,7 @@ import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createLog } from "../../log.ts";
+import { returnToStaff } from "../inbound/bounces.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
 let database: TestDatabase;
@@ -31,6 +32,7 @@ beforeEach(async () => {
     ...{ db: database.db, log: createLog("error", () => {}), now: () => clock },
     encryption: createEncryption([]),
     origin: () => "https://desk.test",
+    onUndelivered: returnToStaff,
   });
 });
 afterEach(async () => {

@@ -95,7 +95,7 @@ describe("a leased mail", () => {
 });
 
 describe("the outcome of a mail is stored", () => {
-  const ends: [string, (job: MailJob) => Promise<void>, object][] = [
+  const ends: [string, (job: MailJob) => Promise<unknown>, object][] = [
     [
       "sent",
       (job) => markSent(database.db, job, copy, now),

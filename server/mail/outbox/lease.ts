@@ -32,6 +32,13 @@ interface SentCopy extends MailCopy {
   server_answer?: string;
 }
 
+/** Of a mail that was refused or came back. */
+export interface FailedCopy extends MailCopy {
+  bounced_at?: Date;
+  bounce_code?: string;
+  bounce_text?: string;
+}
+
 /**
  * Leases the mail that has waited longest, in one short statement. Mails that a person waits for
  * come before those of bulk actions. The lease uses the database's clock, so servers whose clocks
@@ -118,17 +125,18 @@ export async function markSkipped(db: Db, job: MailJob, why: string): Promise<vo
   await ownMail(db, job).set({ state: "skipped", leased_until: null, error: why }).execute();
 }
 
-/** In a transaction, since open pages that show the mail are notified. */
+/** In a transaction, since open pages that show the mail are notified. False if the lease was lost. */
 export async function markFailed(
   tx: Tx,
   job: MailJob,
   error: string,
-  copy?: MailCopy,
-): Promise<void> {
+  copy?: FailedCopy,
+): Promise<boolean> {
   const { numUpdatedRows } = await ownMail(tx, job)
     .set({ ...copy, state: "failed", leased_until: null, error })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await notifyDelivery(tx, job);
+  return numUpdatedRows > 0n;
 }
 
 export async function retryMail(
@@ -140,6 +148,24 @@ export async function retryMail(
 ): Promise<void> {
   await ownMail(db, job)
     .set({ ...copy, next_attempt_at: at, leased_until: null, error })
+    .execute();
+}
+
+/** With as many attempts as new mails. */
+export async function queueFailedAgain(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await tx
+    .updateTable("outgoing_mails")
+    .set({
+      state: "queued",
+      attempts: 0,
+      error: null,
+      leased_until: null,
+      next_attempt_at: now,
+      bounced_at: null,
+      bounce_code: null,
+      bounce_text: null,
+    })
+    .where("id", "in", [...ids])
     .execute();
 }
 

@@ -72,9 +72,11 @@ export async function findThread(
       where m.ticket_id = ${ticketId}::uuid and known.kind = 'received'
         and m.kind = 'public' and m.released_at is not null
       union all
-      select sent.message_id_header, sent.sent_at, false from outgoing_mails sent
+      -- Several messages can go out as one mail.
+      select sent.message_id_header, max(sent.sent_at), false from outgoing_mails sent
       where sent.ticket_id = ${ticketId}::uuid and sent.message_id_header <> ${id}::text
         and (sent.user_id = ${userId}::uuid or sent.to_address = ${address}::text)
+      group by sent.message_id_header
     ) known
     order by at desc, id desc limit ${sql.lit(idsNamed)}`.execute(db);
   const root = `<ticket.${ticketId}@${host}>`;

@@ -17,6 +17,7 @@ import { createOneTicketLinks, linkKeyName } from "../../access/one-ticket-link.
 import { createEncryption } from "../../encryption.ts";
 import { createLog } from "../../log.ts";
 import { spreadNews, type TicketNews } from "../../notifications/news.ts";
+import { returnToStaff } from "../inbound/bounces.ts";
 import { staffMailDelayMs } from "./queue-ticket-mails.ts";
 import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
 
@@ -773,6 +774,7 @@ async function deliver(
     log: createLog("error"),
     now: () => when,
     origin: () => origin,
+    onUndelivered: returnToStaff,
   });
   cleanups.push(async () => {
     await worker.stop();

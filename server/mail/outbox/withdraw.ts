@@ -47,6 +47,7 @@ export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<v
       where from_address = ${address}
     ),
     no_recipient as (delete from message_recipients where address = ${address}),
+    no_stop as (delete from undeliverable_addresses where address = ${address}),
     no_token as (delete from mail_tokens where address = ${address} or user_id = ${userId}::uuid)
     delete from ticket_people where address = ${address}`.execute(tx);
 }

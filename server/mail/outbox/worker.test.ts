@@ -16,6 +16,7 @@ import { openDatabase } from "../../db/database.ts";
 import { createEncryption } from "../../encryption.ts";
 import { type NewMail, queueMail } from "../../events/queue-mail.ts";
 import { createLog } from "../../log.ts";
+import { returnToStaff } from "../inbound/bounces.ts";
 import { deliverMail, maxAttempts, waitAfter } from "./deliver.ts";
 import { leaseMail } from "./lease.ts";
 import type { SendMail } from "./smtp.ts";
@@ -792,6 +793,7 @@ function worker(
     log: createLog("info", (line) => logged.push(`${number} ${line}`)),
     now: () => clock,
     origin: () => origin,
+    onUndelivered: returnToStaff,
     patience,
   });
   cleanups.push(() => running.stop());
@@ -823,6 +825,7 @@ async function deliverOne({
       ...{ now: () => clock, origin: () => origin, isLeaving },
       senderFor: () => send,
       leaseMs: minute,
+      onUndelivered: returnToStaff,
     },
     job,
     new AbortController().signal,
@@ -835,6 +838,7 @@ function spawnWorker(smtpUrl: string) {
     import { openDatabase } from "${import.meta.dir}/../../db/database.ts";
     import { createLog } from "${import.meta.dir}/../../log.ts";
     import { createEncryption } from "${import.meta.dir}/../../encryption.ts";
+    import { returnToStaff } from "${import.meta.dir}/../inbound/bounces.ts";
     import { startMailWorker } from "${import.meta.dir}/worker.ts";
     startMailWorker({
       db: openDatabase({ url: ${JSON.stringify(database.url)}, size: 2 }),
@@ -843,6 +847,7 @@ function spawnWorker(smtpUrl: string) {
       log: createLog("error"),
       now: () => new Date("${clock.toISOString()}"),
       origin: () => "${origin}",
+      onUndelivered: returnToStaff,
     });`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "ignore" });
   cleanups.push(() => child.kill("SIGKILL"));

@@ -3,7 +3,7 @@ import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
-import { deliverMail } from "./deliver.ts";
+import { type DeliveryDeps, deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
 import { type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
 import { createMailboxSender, createSender, type SendMail } from "./smtp.ts";
@@ -24,6 +24,7 @@ export interface MailWorkerOptions {
   log: Log;
   now: () => Date;
   origin: () => string;
+  onUndelivered: DeliveryDeps["onUndelivered"];
   patience?: Partial<Patience>;
 }
 

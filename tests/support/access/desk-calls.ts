@@ -98,6 +98,7 @@ export const deskCalls: Call[] = [
   onMissing("inbound.blockSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.allowSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),
+  onMissing("inbound.tryAddressAgain", staff, (userId) => ({ ...key(), userId })),
   { call: "mailboxes.list", row: superAdmin },
   onMissing("mailboxes.get", superAdmin),
   { call: "mailboxes.receivedDays", input: () => ({ timeZone: "UTC" }), row: superAdmin },

@@ -60,35 +60,37 @@ function HeldMail({ mail, ticket, onDone }: HeldMailProps) {
         <Button variant="link" size="inline" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? "Hide text" : "Show text"}
         </Button>
+        {(reason === "stranger" || reason === "loop") && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={isBusy}
+            onClick={() =>
+              isBusy || add.mutate({ id, number: ticket.number }, done("Adding this mail"))
+            }
+          >
+            {reason === "stranger" ? "Add and copy in" : "Add to ticket"}
+          </Button>
+        )}
         {reason === "stranger" && (
-          <>
-            <Button
-              variant="outline"
-              size="sm"
-              aria-disabled={isBusy}
-              onClick={() =>
-                isBusy || add.mutate({ id, number: ticket.number }, done("Adding this mail"))
-              }
-            >
-              Add and copy in
-            </Button>
-            <Button
-              variant="outline"
-              size="sm"
-              aria-disabled={isBusy}
-              onClick={() => isBusy || separate.mutate({ id }, done("Opening a separate ticket"))}
-            >
-              Open a separate ticket
-            </Button>
-            <Button
-              variant="outline"
-              size="sm"
-              aria-disabled={isBusy}
-              onClick={() => isBusy || block.mutate({ id }, done(`Blocked ${sender}`))}
-            >
-              Block sender
-            </Button>
-          </>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || separate.mutate({ id }, done("Opening a separate ticket"))}
+          >
+            Open a separate ticket
+          </Button>
+        )}
+        {reason !== "bounce" && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || block.mutate({ id }, done(`Blocked ${sender}`))}
+          >
+            Block sender
+          </Button>
         )}
         <Button
           variant="outline"
@@ -122,6 +124,13 @@ function Sentence({ reason, who, ticket }: SentenceProps) {
     return (
       <>
         Automatic reply from <bdi>{who}</bdi>.
+      </>
+    );
+  }
+  if (reason === "loop") {
+    return (
+      <>
+        <bdi>{who}</bdi> sent the same text too often. It isn't part of the conversation.
       </>
     );
   }

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { formatClock } from "../../../components/format/format.ts";
+import { MailStopNote } from "../../../components/MailStopNote.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
@@ -25,7 +26,7 @@ interface RequesterProps {
 export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) {
   const { requester, company } = ticket;
   const canChange = ticket.may.update && ticket.status !== "closed";
-  const { requesterEmail, requesterPhone, requesterTimeZone } = staff;
+  const { requesterEmail, requesterPhone, requesterTimeZone, requesterMailStop } = staff;
   const viewer = useViewer();
   const now = useNow();
   return (
@@ -78,6 +79,7 @@ export function Requester({ ticket, staff, pickers, onChange }: RequesterProps) 
             )}
           </p>
           {requesterEmail && <ContactLink by="mailto" address={requesterEmail} />}
+          {requesterMailStop && <MailStopNote userId={requester.id} stop={requesterMailStop} />}
           {requesterPhone && <ContactLink by="tel" address={requesterPhone} />}
           {requesterTimeZone && (
             <p className="py-0.5 text-muted-foreground text-xs tabular-nums">

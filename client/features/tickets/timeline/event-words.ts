@@ -326,6 +326,8 @@ function mailWords(change: MailChange): EventWords {
       return [`wrote under another subject: “${change.subject}”`];
     case "not-copied":
       return [`copied in ${change.count} more people than fit on a ticket`];
+    case "not-reopened":
+      return ["wrote again after mail reopened this 5 times in 10 minutes"];
     case "copied":
       return [copiedWords(change)];
   }

@@ -1,4 +1,5 @@
 import type { MailHead } from "../../../../shared/inbound-mail.ts";
+import type { BounceReport } from "../../../../shared/undelivered.ts";
 
 /** What the child process found in a mail. It travels between processes as JSON. */
 export interface ParsedMail extends MailHead {
@@ -17,6 +18,8 @@ export interface ParsedMail extends MailHead {
   remoteImages: number;
   files: ParsedFile[];
   isForward: boolean;
+  /** Null unless a mail server reports that it did not deliver a mail. */
+  bounce: BounceReport | null;
 }
 
 export interface ParsedFile {

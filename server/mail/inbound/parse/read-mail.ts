@@ -3,6 +3,7 @@ import { DomUtils } from "htmlparser2";
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import { cleanFileName, fileLimits, isInlineImage } from "../../../../shared/files.ts";
 import { isForward, isMessageId, type MailAddress } from "../../../../shared/inbound-mail.ts";
+import { readBounce } from "./bounce.ts";
 import { htmlOfText, parseHtml, sanitizeMailHtml, textOfHtml } from "./html.ts";
 import type { ParsedFile, ParsedMail } from "./parsed-mail.ts";
 import { splitHtml, splitText } from "./quotes.ts";
@@ -45,6 +46,7 @@ export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedM
     remoteImages: body.remoteImages,
     files,
     isForward: isForwarded,
+    bounce: readBounce(email),
   };
 }
 
