@@ -438,6 +438,7 @@ export interface MessageMails {
   rest_html: string | null;
   rest_text: string | null;
   remote_images: Generated<number>;
+  calendar: MaybeJson;
 }
 
 export interface MessageMentions {

@@ -196,6 +196,7 @@ const mailOfMessage = sql`(
   select json_build_object('sender', received.from_address, 'verdict', original.verdict,
     'sentAt', ${isoTime(sql`received.sent_at`)}, 'hasRest', received.rest_html is not null,
     'hasOriginal', original.content_id is not null, 'remoteImages', received.remote_images,
+    'calendar', received.calendar,
     'recipients', coalesce((
       select json_agg(json_build_object('kind', kind, 'address', address, 'name', name)
         order by kind desc, address)

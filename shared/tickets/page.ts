@@ -201,7 +201,22 @@ export interface MessageMail {
   hasOriginal: boolean;
   /** Images on other servers, which are not loaded. */
   remoteImages: number;
+  /** The event it invites to. */
+  calendar: CalendarCard | null;
   recipients: { kind: "to" | "cc" | "bcc"; address: string; name: string }[];
+}
+
+/** An event of a calendar, as its invitation describes it. */
+export interface CalendarCard {
+  kind: "invitation" | "cancelled" | "answer";
+  summary: string;
+  location: string;
+  /** A day of a whole-day event, else a time. */
+  start: string;
+  /** The last day, or the time it ends. */
+  end: string | null;
+  isAllDay: boolean;
+  repeats: boolean;
 }
 
 export interface Undelivered {

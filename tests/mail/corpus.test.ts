@@ -95,6 +95,15 @@ const expected: [string, string, string | null, string, string | null, string[]]
     null,
     ["file"],
   ],
+  ["calendar-broken", "person", "ana@harbour.test", "Broken invitation.", null, ["invitation.ics"]],
+  [
+    "calendar-cancelled",
+    "person",
+    "ana@harbour.test",
+    "The visit is cancelled.",
+    null,
+    ["invitation.ics"],
+  ],
   ["calendar", "person", "ana@harbour.test", "Visit on Monday.", null, ["invitation.ics"]],
   ["decomposed", "person", "ana@harbour.test", "Café", null, []],
   ["display-name-comma", "person", "ana@harbour.test", "Name in two parts.", null, []],
@@ -489,6 +498,29 @@ describe("the corpus", () => {
       expected.flatMap(([name, kind]) => (kind === "bounce" ? [] : [read(name)])),
     );
     expect(reports.filter(({ bounce }) => bounce !== null)).toEqual([]);
+  });
+
+  test("invitations are read as events, in their time zone or as whole days", async () => {
+    expect((await read("calendar")).calendar).toEqual({
+      kind: "invitation",
+      summary: "Visit of the technician",
+      location: "Dock 2, Oslo",
+      start: "2026-11-30T09:00:00.000Z",
+      end: "2026-11-30T10:00:00.000Z",
+      isAllDay: false,
+      repeats: false,
+    });
+    expect((await read("calendar-cancelled")).calendar).toEqual({
+      kind: "cancelled",
+      summary: "Stocktaking",
+      location: "",
+      start: "2026-11-30",
+      end: "2026-12-01",
+      isAllDay: true,
+      repeats: true,
+    });
+    expect((await read("calendar-broken")).calendar).toBeNull();
+    expect((await read("plain")).calendar).toBeNull();
   });
 
   test("images on other servers are counted, and pixels are not", async () => {

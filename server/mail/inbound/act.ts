@@ -568,6 +568,7 @@ async function saveMailOf(work: Work, { ticketId, messageId, authorId }: Place):
       rest_html: mail.restHtml === null ? null : withFiles(mail.restHtml, shown),
       rest_text: mail.restText === null ? null : cut(mail.restText, 100_000),
       remote_images: mail.remoteImages,
+      calendar: mail.calendar,
     })
     .execute();
   await saveRecipients(tx, messageId, mail);

@@ -42,6 +42,7 @@ export function scanMail(head: Uint8Array): ParsedMail {
     remoteImages: 0,
     files: [],
     isForward: false,
+    calendar: null,
     bounce: null,
   };
 }

@@ -14,6 +14,7 @@ import { createLog } from "../../log.ts";
 import { listNotifications } from "../../notifications/queries.ts";
 import { excerptOf } from "../../search/excerpt.ts";
 import { indexSome } from "../../search/worker.ts";
+import { readTicketDetails } from "../../tickets/details.ts";
 import { listTickets } from "../../tickets/list.ts";
 import { redactMessage } from "../../tickets/redact.ts";
 import { deleteUser } from "../../users/delete-user.ts";
@@ -198,6 +199,27 @@ describe("a new mail", () => {
       .execute();
     expect(unplaced).toEqual([]);
   });
+});
+
+test("an invitation is shown to staff as an event, until its message is redacted", async () => {
+  const mail = await Bun.file(`${import.meta.dir}/../../../tests/mail/corpus/calendar.eml`).bytes();
+  const id = await put(mail);
+  await workOnNext(deps());
+  const { ticket_id: ticketId, message_id: messageId } = await rowOf(id);
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const acting = await actingAs(database.db, admin, clock);
+  const shown = async () => {
+    const { timeline } = await readTicketDetails(acting, ticketId ?? "");
+    return timeline.items.find((item) => item.id === messageId);
+  };
+  expect(await shown()).toMatchObject({
+    mail: { calendar: { summary: "Visit of the technician", start: "2026-11-30T09:00:00.000Z" } },
+    files: [{ name: "invitation.ics" }],
+  });
+  await redactMessage(acting, messageId ?? "");
+  expect(JSON.stringify(await shown())).not.toContain("technician");
+  const stored = await database.db.selectFrom("message_mails").select("calendar").execute();
+  expect(stored).toEqual([{ calendar: null }]);
 });
 
 test("the text of a mail is never read as Markdown", async () => {

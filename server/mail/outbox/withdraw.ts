@@ -68,7 +68,8 @@ export async function eraseReceivedMail(
     ),
     emptied as (
       update message_mails mail set rest_html = null, rest_text = null,
-        html = case when ${isIt} and ${what === "message"} then null else html end
+        html = case when ${isIt} and ${what === "message"} then null else html end,
+        calendar = case when ${isIt} then null else calendar end
       from messages later, redacted
       where later.id = mail.message_id and later.ticket_id = redacted.ticket_id
         and later.created_at >= redacted.created_at

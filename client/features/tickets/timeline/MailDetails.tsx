@@ -1,19 +1,22 @@
-import { Ellipsis } from "lucide-react";
+import { CalendarDays, Ellipsis } from "lucide-react";
 import { useState } from "react";
-import type { MessageMail } from "../../../../shared/tickets/page.ts";
+import type { CalendarCard, MessageMail } from "../../../../shared/tickets/page.ts";
 import { Button } from "../../../components/ui/button.tsx";
+import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { eventTime } from "./event-time.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 
 /** Below the text of a message that came by mail: its recipients, its quoted part and what was not loaded. */
 export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
-  const { recipients, hasRest, remoteImages } = mail;
+  const { recipients, hasRest, remoteImages, calendar } = mail;
   const of = (kind: "to" | "cc") =>
     recipients.filter((each) => each.kind === kind).map(({ name, address }) => name || address);
   const [to, cc] = [of("to"), of("cc")];
   const isToMany = to.length + cc.length > 1;
   return (
     <>
+      {calendar && <Event event={calendar} />}
       {hasRest && <Rest id={id} />}
       {remoteImages > 0 && (
         <p className="mt-2 text-muted-foreground text-xs">
@@ -29,6 +32,37 @@ export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
         </p>
       )}
     </>
+  );
+}
+
+const eventKinds: Record<CalendarCard["kind"], string> = {
+  invitation: "Invitation",
+  cancelled: "Cancelled",
+  answer: "Answer to an invitation",
+};
+
+/** An event of a calendar. The file with it is attached. */
+function Event({ event }: { event: CalendarCard }) {
+  const timeZone = useTimeZone();
+  const { kind, summary, location, repeats } = event;
+  return (
+    <div className="mt-2 flex gap-2 rounded-md border bg-card px-3 py-2">
+      <CalendarDays aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-medium">
+          {eventKinds[kind]}: <bdi>{summary || "No title"}</bdi>
+        </p>
+        <p className="text-muted-foreground text-xs">
+          {eventTime(event, timeZone)}
+          {repeats && ", repeats"}
+        </p>
+        {location && (
+          <p dir="auto" className="text-left text-muted-foreground text-xs">
+            {location}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { MailHead } from "../../../../shared/inbound-mail.ts";
+import type { CalendarCard } from "../../../../shared/tickets/page.ts";
 import type { BounceReport } from "../../../../shared/undelivered.ts";
 
 /** What the child process found in a mail. It travels between processes as JSON. */
@@ -18,6 +19,7 @@ export interface ParsedMail extends MailHead {
   remoteImages: number;
   files: ParsedFile[];
   isForward: boolean;
+  calendar: CalendarCard | null;
   /** Null unless a mail server reports that it did not deliver a mail. */
   bounce: BounceReport | null;
 }

@@ -4,6 +4,7 @@ import PostalMime, { type Address, type Attachment, type Email } from "postal-mi
 import { cleanFileName, fileLimits, isInlineImage } from "../../../../shared/files.ts";
 import { isForward, isMessageId, type MailAddress } from "../../../../shared/inbound-mail.ts";
 import { readBounce } from "./bounce.ts";
+import { readCalendar } from "./calendar.ts";
 import { htmlOfText, parseHtml, sanitizeMailHtml, textOfHtml } from "./html.ts";
 import type { ParsedFile, ParsedMail } from "./parsed-mail.ts";
 import { splitHtml, splitText } from "./quotes.ts";
@@ -46,6 +47,7 @@ export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedM
     remoteImages: body.remoteImages,
     files,
     isForward: isForwarded,
+    calendar: readCalendar(email),
     bounce: readBounce(email),
   };
 }
