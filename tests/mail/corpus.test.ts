@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMail } from "../../server/mail/inbound/parse/read-mail.ts";
+import { unpackRtf } from "../../server/mail/inbound/parse/rtf.ts";
 import { classifyMail, senderOf } from "../../shared/inbound-mail.ts";
 import { type DeliveryFailure, failureOf } from "../../shared/undelivered.ts";
 
@@ -394,6 +395,25 @@ const expected: [string, string, string | null, string, string | null, string[]]
     null,
     [],
   ],
+  ["winmail-damaged", "person", "ana@harbour.test", "Only text arrived.", null, ["winmail.dat"]],
+  ["winmail-from-html", "person", "ana@harbour.test", "Hello,\nit works again.", null, []],
+  ["winmail-not-tnef", "person", "ana@harbour.test", "Something else.", null, ["winmail.dat"]],
+  [
+    "winmail-rich-text",
+    "person",
+    "ana@harbour.test",
+    "The labels are blank, see the photo.\nGrüße\nАna",
+    null,
+    ["Größe und Maße.txt", "photo.png"],
+  ],
+  [
+    "winmail-with-text",
+    "person",
+    "ana@harbour.test",
+    "The text of the mail.",
+    null,
+    ["Größe und Maße.txt"],
+  ],
   [
     "yahoo-reply",
     "person",
@@ -521,6 +541,14 @@ describe("the corpus", () => {
     });
     expect((await read("calendar-broken")).calendar).toBeNull();
     expect((await read("plain")).calendar).toBeNull();
+  });
+
+  test("rich text is unpacked as its specification shows", () => {
+    const example =
+      "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0";
+    expect(unpackRtf(Buffer.from(example, "hex"))).toBe(
+      "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n",
+    );
   });
 
   test("images on other servers are counted, and pixels are not", async () => {

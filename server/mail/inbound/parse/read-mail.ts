@@ -8,16 +8,18 @@ import { readCalendar } from "./calendar.ts";
 import { htmlOfText, parseHtml, sanitizeMailHtml, textOfHtml } from "./html.ts";
 import type { ParsedFile, ParsedMail } from "./parsed-mail.ts";
 import { splitHtml, splitText } from "./quotes.ts";
+import { unpackTnef } from "./tnef.ts";
 
 const most = { parts: 100, depth: 20, html: 2_000_000, links: 5_000, headers: 500, addresses: 200 };
 
 /** Reads a mail and writes its files into the folder. */
 export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedMail> {
-  const email = await PostalMime.parse(raw, {
+  const parsed = await PostalMime.parse(raw, {
     maxNestingDepth: most.depth,
     forceRfc822Attachments: true,
     attachmentEncoding: "arraybuffer",
   });
+  const email = withUnpacked(parsed);
   const subject = clean(email.subject ?? "")
     .replace(/\s+/g, " ")
     .trim();
@@ -49,6 +51,33 @@ export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedM
     isForward: isForwarded,
     calendar: readCalendar(email),
     bounce: readBounce(email),
+  };
+}
+
+/** Outlook packs files, and sometimes the text, into a `winmail.dat`. */
+function withUnpacked(email: Email): Email {
+  const packed = email.attachments.find(
+    ({ filename, mimeType }) =>
+      /^application\/(vnd\.)?ms-tnef$/i.test(mimeType) || /^winmail\.dat$/i.test(filename ?? ""),
+  );
+  const content = packed && unpackTnef(bytesOf(packed.content));
+  if (!content) return email;
+  const { files, text, html } = content;
+  const unpacked = files.map(
+    ({ name, type, contentId, bytes }): Attachment => ({
+      filename: name || null,
+      mimeType: type || "application/octet-stream",
+      disposition: "attachment",
+      ...(contentId && { contentId }),
+      content: bytes.buffer,
+    }),
+  );
+  const hasText = `${email.text ?? ""}${email.html ?? ""}`.trim() !== "";
+  return {
+    ...email,
+    attachments: email.attachments.flatMap((part) => (part === packed ? unpacked : [part])),
+    ...(!hasText && { text }),
+    ...(!hasText && html !== "" && { html }),
   };
 }
 
