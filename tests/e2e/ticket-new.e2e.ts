@@ -3,6 +3,7 @@ import type { TestDesk } from "./browser/desk.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { settled } from "./browser/settled.ts";
 import { holdBack, leadTo, seeRows, shellOf } from "./steps/anywhere.ts";
+import { colleague } from "./steps/ticket.ts";
 
 function formOf(page: Page) {
   const form = page.getByRole("form", { name: "New ticket" });
@@ -370,14 +371,36 @@ test("a new ticket opens over the list, begins with its channel and is created w
   await channel.getByRole("button", { name: "Call notes (internal)" }).click();
   await subject.fill("The tiller is loose");
   await body.fill("Nora called about it.");
+  await test.step("a macro fills in text and fields, and names the status on the button", async () => {
+    await (await colleague(desk, me.email)).mutate("macros.save", {
+      requestId: Bun.randomUUIDv7(),
+      name: "Called back",
+      body: "Called {{requester.firstName}} of {{company.name}} about {{ticket.subject}}{{ticket.number}}.",
+      shared: false,
+      changes: { status: "on-hold", priority: "high", addTags: ["phone"] },
+    });
+    await body.press("ControlOrMeta+End");
+    await page.keyboard.press("Enter");
+    await form.getByRole("button", { name: "Macros" }).click();
+    await page.keyboard.type("called");
+    const option = page.getByRole("option", { name: /^Called back/ });
+    await expect(option).toContainText("sets On hold, priority High, adds phone");
+    await page.keyboard.press("Enter");
+    await expect(body).toHaveValue(
+      "Nora called about it.\nCalled Nora of Tiller Yard about The tiller is loose.",
+    );
+    await expect(form.getByRole("combobox", { name: "Priority" })).toHaveText("High");
+    await expect(form.getByRole("button", { name: "Remove tag phone" })).toBeVisible();
+    await expect(form.getByRole("button", { name: "Create and set On hold" })).toBeVisible();
+  });
   await form.getByRole("button", { name: "More create options" }).click();
   await page.getByRole("menuitem", { name: "Create and set Pending" }).click();
   await expect(page).toHaveURL(/\/ticket\/\d+\?view=pending$/);
   const made = desk.db
     .selectFrom("tickets")
-    .select(["status", "channel", "assignee_id"])
+    .select(["status", "channel", "assignee_id", "priority"])
     .where("requester_id", "=", nora.id);
   expect(await made.execute()).toEqual([
-    { status: "pending", channel: "phone", assignee_id: me.id },
+    { status: "pending", channel: "phone", assignee_id: me.id, priority: "high" },
   ]);
 });

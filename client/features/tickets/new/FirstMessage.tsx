@@ -1,9 +1,11 @@
-import { AtSign, Eye, LockKeyhole, PencilLine } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { AtSign, Eye, LockKeyhole, PencilLine, Zap } from "lucide-react";
+import { useId, useMemo, useRef, useState } from "react";
+import type { Macro } from "../../../../shared/macros.ts";
 import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
+import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { FileDropArea } from "../../../components/uploads/FileDropArea.tsx";
 import { FilePicker } from "../../../components/uploads/FilePicker.tsx";
 import type { ComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
@@ -14,7 +16,14 @@ import {
 } from "../composer/ComposerField.tsx";
 import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
+import { useMacroSource } from "../composer/use-macro-source.ts";
+import { macroFields, readForm } from "./new-ticket-form.ts";
 import type { NewTicket } from "./use-new-ticket.ts";
+
+const MacrosDialog = lazyDialog(
+  () => import("../../../components/macros/MacrosDialog.tsx"),
+  "MacrosDialog",
+);
 
 interface FirstMessageProps {
   ticket: NewTicket;
@@ -27,6 +36,7 @@ interface FirstMessageProps {
 export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   const { draft, form, forOthers, people, mentions, mentioned, problems, setBody } = ticket;
   const problem = problems.body ?? problems.mentions;
+  const { source: macros, managing, manage } = useMacrosOf(ticket);
   const [preview, setPreview] = useState(false);
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
@@ -79,7 +89,7 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
             onChange={setBody}
             onSubmit={onSubmit}
             onFiles={files.add}
-            completions={form.asNote ? [people] : []}
+            completions={[...(form.asNote ? [people] : []), ...(macros ? [macros] : [])]}
             mentioned={form.asNote ? mentioned : undefined}
             className="max-h-[50dvh] min-h-36 px-1 py-0.5"
           />
@@ -98,6 +108,17 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
               onClick={() => field.current?.insert("@")}
             >
               <AtSign />
+            </IconButton>
+          )}
+          {macros && (
+            <IconButton
+              label="Macros"
+              shortcut="/"
+              disabled={preview}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => field.current?.begin("/")}
+            >
+              <Zap />
             </IconButton>
           )}
           <Button
@@ -123,6 +144,38 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
           <FilePicker onFiles={files.add} words="Add photos or files" />
         </div>
       )}
+      {managing && (
+        <MacrosDialog
+          {...managing}
+          open
+          onClose={() => manage(null)}
+          onOpenChange={(open) => {
+            if (open) return;
+            manage(null);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      )}
     </div>
   );
+}
+
+/** Macros fill in the form: what they change is seen before the ticket is created. */
+function useMacrosOf({ keeper, author, set }: NewTicket) {
+  const known = useMemo(
+    () => () => {
+      const { subject, requester, companyId } = readForm(keeper.state.get().form);
+      const companies = requester?.companies ?? [];
+      return {
+        subject,
+        requesterName: requester?.name ?? "",
+        requesterFirstName: requester?.name.split(" ")[0] ?? "",
+        companyName: companies.find(({ id }) => id === companyId)?.name ?? "",
+      };
+    },
+    [keeper],
+  );
+  return useMacroSource(keeper, known, ({ changes }: Macro) => {
+    if (author) set(macroFields(changes, readForm(keeper.state.get().form), author));
+  });
 }

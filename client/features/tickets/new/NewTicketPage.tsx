@@ -25,7 +25,7 @@ import { OtherDraftOffer } from "../composer/OtherDraftOffer.tsx";
 import { StaffTickets } from "../list/StaffTickets.tsx";
 import { FirstMessage } from "./FirstMessage.tsx";
 import { FollowUp, FollowUpOffer, useFollowUp } from "./FollowUp.tsx";
-import type { Named } from "./new-ticket-form.ts";
+import { firstStatuses, type Named } from "./new-ticket-form.ts";
 import { CompanyField, RequesterFields } from "./RequesterFields.tsx";
 import { StaffFields } from "./StaffFields.tsx";
 import { type NewTicket, type Problems, useNewTicket } from "./use-new-ticket.ts";
@@ -65,9 +65,10 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
   }, [wrong]);
   useEffect(() => page.current?.querySelector<HTMLElement>("[name]")?.focus(), []);
 
-  const create = async (status?: FirstStatus) => {
+  /** Without a choice a macro may have set the status. */
+  const create = async (status: FirstStatus | null = form.status) => {
     if (files.holdUp) return;
-    setWrong(await submit(files.ids, status));
+    setWrong(await submit(files.ids, status ?? undefined));
   };
   const createByKey = (resolves: boolean) =>
     void create(resolves && forOthers ? "resolved" : undefined);
@@ -166,6 +167,7 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
         )}
         {forOthers ? (
           <CreateButton
+            status={form.status}
             disabled={isPending || files.holdUp !== null}
             onCreate={(status) => void create(status)}
           />
@@ -240,15 +242,16 @@ function ChannelChoice({ form, set }: NewTicket) {
   );
 }
 
-const statuses: readonly FirstStatus[] = ["open", "pending", "on-hold", "resolved"];
-
 interface CreateButtonProps {
+  /** The status that a macro sets. */
+  status: FirstStatus | null;
   disabled: boolean;
-  onCreate: (status: FirstStatus) => void;
+  onCreate: (status: FirstStatus | null) => void;
 }
 
-/** Creates the ticket; the menu next to it also sets a status. */
-function CreateButton({ disabled, onCreate }: CreateButtonProps) {
+/** Creates the ticket; the menu next to it also sets a status, or leaves out that of a macro. */
+function CreateButton({ status: preset, disabled, onCreate }: CreateButtonProps) {
+  const others = firstStatuses.filter((status) => status !== preset);
   return (
     <div className="flex shell:order-last shell:ml-auto">
       <Button
@@ -258,7 +261,7 @@ function CreateButton({ disabled, onCreate }: CreateButtonProps) {
         aria-keyshortcuts="Control+Enter Meta+Enter"
         className="flex-1 rounded-r-none"
       >
-        Create ticket
+        {preset ? createAnd(preset) : "Create ticket"}
       </Button>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
@@ -272,14 +275,23 @@ function CreateButton({ disabled, onCreate }: CreateButtonProps) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end" side="top">
-          {statuses.map((status) => (
+          {preset && (
+            <DropdownMenuItem disabled={disabled} onSelect={() => onCreate(null)}>
+              Create ticket
+            </DropdownMenuItem>
+          )}
+          {others.map((status) => (
             <DropdownMenuItem key={status} disabled={disabled} onSelect={() => onCreate(status)}>
               <StatusMark status={status} besideWord />
-              {`Create and set ${statusNames[status]}`}
+              {createAnd(status)}
             </DropdownMenuItem>
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
     </div>
   );
+}
+
+function createAnd(status: FirstStatus): string {
+  return `Create and set ${statusNames[status]}`;
 }

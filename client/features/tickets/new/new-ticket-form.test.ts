@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { MacroChanges } from "../../../../shared/macros.ts";
 import { parseQuery } from "../../../../shared/search/query.ts";
 import type { StaffDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketHead } from "../../../../shared/tickets/vocabulary.ts";
@@ -6,6 +7,7 @@ import {
   filledFields,
   followUpForm,
   forRequester,
+  macroFields,
   openTicketsQuery,
   readForm,
   ticketsOfRequester,
@@ -60,6 +62,25 @@ test("a new ticket of staff is assigned to its author, until someone else or no 
   const stored = filledFields({ ...readForm(null, me), assignee: null }, me);
   expect(stored).toEqual({ assignee: null });
   expect(readForm(stored, me).assignee).toBeNull();
+});
+
+test("a macro fills in the fields it changes, and the others stay", () => {
+  const me = staffOf("me");
+  const form = { ...readForm(null, me), priority: "high" as const, tags: ["hall", "old"] };
+  const team = { id: "pumps", name: "Pumps" };
+  const changes: MacroChanges = {
+    ...{ addTags: ["pump", "hall"], removeTags: ["old"], status: "pending" },
+    team,
+  };
+  expect({ ...form, ...macroFields(changes, form, me) }).toEqual({
+    ...form,
+    ...{ tags: ["hall", "pump"], team, status: "pending" },
+  });
+  expect(macroFields({ assignee: "me", priority: "low" }, form, me)).toMatchObject({
+    ...{ assignee: me, priority: "low" },
+  });
+  // An old macro may name a status that it can no longer set.
+  expect(macroFields({ status: "closed" }, form, me)).not.toHaveProperty("status");
 });
 
 function staffOf(id: string) {

@@ -1,3 +1,5 @@
+import { type MacroChanges, statusSet } from "../../../../shared/macros.ts";
+import type { FirstStatus } from "../../../../shared/schemas/ticket-acts.ts";
 import { printQuery } from "../../../../shared/search/print.ts";
 import { followUpSubject } from "../../../../shared/tickets/follow-up.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
@@ -43,6 +45,8 @@ export interface NewTicketForm {
   followers: PersonRef[];
   /** Begins with notes of a call; otherwise with an email to the customer. */
   asNote: boolean;
+  /** The status that a macro sets with the creation. */
+  status: FirstStatus | null;
   followUpOf: TicketBefore | null;
 }
 
@@ -57,8 +61,11 @@ const emptyForm: NewTicketForm = {
   tags: [],
   followers: [],
   asNote: false,
+  status: null,
   followUpOf: null,
 };
+
+export const firstStatuses: readonly FirstStatus[] = ["open", "pending", "on-hold", "resolved"];
 
 /** The form for a follow-up of a closed ticket. */
 export function followUpForm(before: TicketHead & Pick<TicketDetails, "staff">) {
@@ -88,6 +95,24 @@ export function forRequester(
     requester,
     companyId: requester.companies[0]?.id ?? null,
     followers: followers.filter(({ id }) => id !== requester.id),
+  };
+}
+
+/** The fields as a macro sets them. `me` is the author. */
+export function macroFields(
+  changes: MacroChanges,
+  { tags }: Pick<NewTicketForm, "tags">,
+  me: PersonRef,
+): Partial<NewTicketForm> {
+  const { priority, assignee, team, addTags = [], removeTags = [] } = changes;
+  const status = statusSet(changes);
+  const all = [...new Set([...tags, ...addTags])];
+  return {
+    ...(status && { status }),
+    ...(priority && { priority }),
+    ...(assignee && { assignee: assignee === "me" ? me : assignee }),
+    ...(team && { team }),
+    tags: all.filter((tag) => !removeTags.includes(tag)),
   };
 }
 
@@ -121,6 +146,7 @@ export function readForm(
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     followers: Array.isArray(rest.followers) ? rest.followers.filter(isNamed) : [],
     asNote: rest.asNote === true,
+    status: firstStatuses.find((known) => known === rest.status) ?? null,
     followUpOf: isBefore(rest.followUpOf) ? rest.followUpOf : null,
   };
 }

@@ -34,8 +34,10 @@ export function useNewTicket() {
   const { source: people, mentions, known } = useMentions({ companyId: form.companyId });
 
   const set = (change: Partial<NewTicketForm>, field?: string) => {
-    const next = filledFields({ ...form, ...change }, author);
-    keeper.type({ body: draft.body, form: withFiles(next, namedFiles(keeper.state.get().form)) });
+    // The text may have changed since the last rendering, such as by a macro.
+    const now = keeper.state.get();
+    const next = filledFields({ ...readForm(now.form, author), ...change }, author);
+    keeper.type({ body: now.body, form: withFiles(next, namedFiles(now.form)) });
     if (field) setProblems({ ...problems, [field]: undefined });
   };
   const setBody = (body: string) => {
@@ -63,7 +65,8 @@ export function useNewTicket() {
       const answer = await create.mutateAsync({
         ...input,
         companyId: form.companyId,
-        ...(forOthers && { ...staffFields(form), ...(status && { status }) }),
+        ...(forOthers && staffFields(form)),
+        ...(forOthers && status && { status }),
         ...(named.length > 0 && { mentions: named }),
         draftRevision: revision || undefined,
       });
@@ -98,6 +101,8 @@ export function useNewTicket() {
     keeper,
     form,
     forOthers,
+    /** The person who opens the ticket for someone else. */
+    author,
     /** People to mention in a first note. */
     people,
     mentions,
