@@ -11,6 +11,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
+import { insertMailbox } from "../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { completeSearch } from "../tickets/list.ts";
 
@@ -94,6 +95,18 @@ test("tags are those of visible tickets; staff get all teams", async () => {
   expect(await labels(maya, "tag:pri")).toEqual(["printer", "private", "old printer"]);
   expect(await labels(narrow, "tag:pri")).toEqual(["printer"]);
   expect(await labels(narrow, "team:pri")).toEqual(["Printers"]);
+});
+
+test("staff get the mailboxes in use by name and address", async () => {
+  await insertMailbox(database.db, { name: "Support", address: "help@acme.test" });
+  const gone = { name: "Old help", address: "old@acme.test", removed_at: new Date() };
+  await insertMailbox(database.db, gone);
+  expect(await offered(narrow, "mailbox:sup")).toEqual([
+    { text: "Support", label: "Support", says: "help@acme.test", count: null, isWhole: true },
+  ]);
+  expect(await labels(narrow, "mailbox:help")).toEqual(["Support"]);
+  expect(await labels(narrow, "mailbo")).toEqual(["mailbox:"]);
+  expect(await labels(ana, "mailbo")).toEqual([]);
 });
 
 test("the text at the caret is completed, or at the end if the caret is behind it", async () => {

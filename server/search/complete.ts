@@ -73,6 +73,10 @@ function namesOf(operator: OperatorTaking<"name">, scope: Scope): RawBuilder<unk
         where state <> 'merged' and ${scope.sight === "all" ? sql`true` : isCompanySeen(scope)}`;
     case "team":
       return sql`select name, folded(name) as folded, '' as says, null::int as count from teams`;
+    case "mailbox":
+      return sql`
+        select name, folded(name || ' ' || address) as folded, address as says, null::int as count
+        from mailboxes where removed_at is null`;
     case "tag":
       return sql`
         select name, folded(name) as folded, '' as says, null::int as count from tags

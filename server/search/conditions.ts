@@ -164,6 +164,7 @@ function isNamed(
     requester: sql`t.requester_id`,
     company: sql`t.company_id`,
     team: sql`t.team_id`,
+    mailbox: sql`t.mailbox_id`,
   };
   const column = columns[operator];
   return anyOf([

@@ -9,6 +9,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
+import { insertMailbox } from "../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { listTickets } from "../tickets/list.ts";
 
@@ -73,6 +74,25 @@ test("an exactly named team comes first, then those that differ in accents", asy
   expect(await found(agent, "team:KASE")).toEqual(["Of Kase"]);
   expect(await found(agent, "team:kãse")).toEqual(["Of Kase", "Of Käse"]);
   expect(await found(agent, "team:kas")).toEqual(["Of Kase", "Of Käse", "Of Käserei"]);
+});
+
+test("tickets are found by the mailbox that received them: its name or one of its addresses", async () => {
+  const { db } = database;
+  const support = await insertMailbox(db, { name: "Support", address: "help@acme.test" });
+  const billing = await insertMailbox(db, { name: "Support bills", address: "bills@acme.test" });
+  const alias = { mailbox_id: billing.id, address: "invoices@acme.test" };
+  await db.insertInto("mailbox_aliases").values(alias).execute();
+  for (const { id, name } of [support, billing]) {
+    const subject = `By ${name}`;
+    await insertTicket(db, { requester_id: ana.id, mailbox_id: id, subject, channel: "email" });
+  }
+  const agent = await insertUser(db, { role: "Agent" });
+  expect(await found(agent, "mailbox:support")).toEqual(["By Support"]);
+  expect(await found(agent, "mailbox:HELP@acme.test")).toEqual(["By Support"]);
+  expect(await found(agent, "mailbox:invoices@acme.test")).toEqual(["By Support bills"]);
+  expect(await found(agent, "mailbox:acme")).toEqual(["By Support", "By Support bills"]);
+  expect(await found(agent, "mailbox:none -mailbox:support")).not.toContain("By Support bills");
+  expect(await found(agent, "-mailbox:none")).toEqual(["By Support", "By Support bills"]);
 });
 
 test("a person out of sight does not hide others whose name contains theirs", async () => {

@@ -8,7 +8,7 @@ import type { Db } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 
 /** What a query can name. */
-type NameKind = "person" | "company" | "team" | "tag";
+type NameKind = "person" | "company" | "team" | "tag" | "mailbox";
 
 const kindOf: Record<OperatorTaking<"name">, NameKind> = {
   assignee: "person",
@@ -16,6 +16,7 @@ const kindOf: Record<OperatorTaking<"name">, NameKind> = {
   company: "company",
   team: "team",
   tag: "tag",
+  mailbox: "mailbox",
 };
 
 /** The ids for each name, by kind and name. */
@@ -52,7 +53,13 @@ function saidAs(kind: NameKind, name: string): string {
 }
 
 function namesIn(terms: readonly Term[]): Record<NameKind, string[]> {
-  const names: Record<NameKind, string[]> = { person: [], company: [], team: [], tag: [] };
+  const names: Record<NameKind, string[]> = {
+    person: [],
+    company: [],
+    team: [],
+    tag: [],
+    mailbox: [],
+  };
   for (const term of terms) {
     if (term.kind !== "operator" || !takes(term.operator, "name")) continue;
     const kind = kindOf[term.operator];
@@ -118,10 +125,20 @@ const selectNames = keepStatement<
     sql<boolean>`lower(teams.name) = lower(said.name)`,
     sql<boolean>`${ofTeam} = folded(said.name)`,
   ];
+  // Also one that was removed: its tickets stay.
+  const ofMailbox = sql<string>`folded(mailboxes.name || ' ' || mailboxes.address)`;
+  const isMailbox = [
+    sql<boolean>`(lower(mailboxes.name) = lower(said.name)
+      or mailboxes.address = lower(said.name) or exists (
+        select from mailbox_aliases alias
+        where alias.mailbox_id = mailboxes.id and alias.address = lower(said.name)))`,
+    sql<boolean>`folded(mailboxes.name) = folded(said.name)`,
+  ];
   return sql`
     ${ofKind("person", "users", sql`folded_name`, persons)} union all
     ${ofCompanies} union all
     ${ofKind("team", "teams", ofTeam, isTeam)} union all
+    ${ofKind("mailbox", "mailboxes", ofMailbox, isMailbox)} union all
     select 'tag', said.name, array(select id from tags where tags.name = said.name)
     from unnest(${slot("tag")}::text[]) as said (name)`;
 });

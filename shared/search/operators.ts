@@ -44,6 +44,7 @@ const staffOperators = {
   team: name("team", "team:warehouse", { none: true }),
   tag: name("tag", "tag:billing", { none: true }),
   channel: choice("channel", ticketChannels),
+  mailbox: name("mailbox that received it", "mailbox:support", { none: true }),
   created: time("date created", "created:>2026-01-01"),
   updated: time("date of the last change", "updated:>-1h"),
   resolved: time("date last resolved", "resolved:>-7d"),

@@ -167,6 +167,7 @@ const operatorsElsewhere: Readonly<Record<string, OperatorName>> = {
   organization: "company",
   label: "tag",
   via: "channel",
+  inbox: "mailbox",
 };
 
 /** And our values. */

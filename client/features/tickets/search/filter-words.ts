@@ -13,7 +13,17 @@ import type { FilterTerm } from "./edit-query.ts";
 const byMouse: Record<Language, readonly OperatorName[]> = {
   staff: [
     ...(["status", "priority", "type", "assignee", "requester", "company", "team", "tag"] as const),
-    ...(["is", "has", "waiting", "created", "updated", "resolved", "rating", "channel"] as const),
+    ...([
+      "is",
+      "has",
+      "waiting",
+      "created",
+      "updated",
+      "resolved",
+      "rating",
+      "channel",
+      "mailbox",
+    ] as const),
   ],
   customer: ["status", "created", "updated"],
 };
@@ -32,6 +42,7 @@ export const filterNames: Record<OperatorName, string> = {
   team: ticketFields.teamId.label,
   tag: "Tag",
   channel: "Channel",
+  mailbox: "Mailbox",
   created: "Created",
   updated: "Updated",
   resolved: "Resolved",
