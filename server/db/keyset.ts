@@ -3,7 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
-/** The order of a list; its last column is unique, and no column is null. */
+/** The order of a list; its last column is unique, and no column is null without `ifNull`. */
 export interface Order {
   name: string;
   descending: boolean;
@@ -15,6 +15,8 @@ export interface KeyColumn {
   type: keyof typeof isKey;
   /** The maximum of the value, if the statement depends on it. */
   most?: number;
+  /** For a column that can be null: where a row without a value is sorted. */
+  ifNull?: "-infinity";
 }
 
 /** The position of a row in its list; times to the microsecond. */
@@ -23,7 +25,7 @@ export type Mark = readonly (string | number)[];
 /** The text after `order by`. */
 export function orderBy({ columns, descending }: Order): RawBuilder<unknown> {
   const direction = descending ? sql` desc` : sql``;
-  return sql.join(columns.map((column) => sql`${column.sql}${direction}`));
+  return sql.join(columns.map((column) => sql`${keyOf(column)}${direction}`));
 }
 
 /** The condition for rows after the mark. */
@@ -31,7 +33,7 @@ export function comesAfter(
   { columns, descending }: Order,
   mark: readonly RawBuilder<unknown>[],
 ): RawBuilder<boolean> {
-  const keys = sql.join(columns.map((column) => column.sql));
+  const keys = sql.join(columns.map(keyOf));
   // As text, since the driver would cut times to milliseconds.
   const values = sql.join(
     columns.map(({ type }, index) => sql`${mark[index]}::text::${sql.raw(type)}`),
@@ -46,7 +48,12 @@ export function afterCursor(order: Order, cursor: string | null | undefined): Ra
 
 /** The mark of a row, where its columns do not contain it. */
 export function markOf({ columns }: Order): RawBuilder<Mark> {
-  return sql`json_build_array(${sql.join(columns.map((column) => column.sql))})`;
+  return sql`json_build_array(${sql.join(columns.map(keyOf))})`;
+}
+
+function keyOf({ sql: column, type, ifNull }: KeyColumn): RawBuilder<unknown> {
+  if (ifNull === undefined) return column;
+  return sql`coalesce(${column}, ${sql.lit(ifNull)}::${sql.raw(type)})`;
 }
 
 /** The cursor of the page that begins after this mark. */

@@ -199,6 +199,32 @@ describe("a ticket's page", () => {
     expect(staff?.otherTickets.map(({ number }) => number)).toEqual(newest as number[]);
   });
 
+  test("counts the requester's other open tickets for staff, within their scope", async () => {
+    const other = await insertCompany(database.db);
+    const joe = await insertUser(database.db, { companies: [acme.id, other.id] });
+    const by = { requester_id: joe.id };
+    const ticket = await open(by);
+    const [foreign, pending] = [
+      await open({ ...by, company_id: other.id, created_at: yesterday }),
+      await open({ ...by, status: "pending" }),
+    ];
+    await open({ ...by, status: "resolved" });
+    await open({ ...by, spam_at: yesterday });
+    const ofAcme = await insertUser(database.db, {
+      ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
+    });
+    const openFor = async (user: UserRow) => {
+      const { staff } = await getTicket(await as(user), ticket);
+      const numbers = staff?.otherOpen?.tickets.map(({ number }) => number);
+      return { count: staff?.otherOpen?.count, numbers: numbers?.sort() };
+    };
+    const both = [foreign.number, pending.number].sort();
+    expect(await openFor(maya)).toEqual({ count: 2, numbers: both });
+    expect(await openFor(ofAcme)).toEqual({ count: 1, numbers: [pending.number] });
+    const { staff } = await getTicket(await as(ofAcme), ticket);
+    expect(staff?.otherOpen?.tickets[0]?.company).toEqual({ name: acme.name });
+  });
+
   test("shows staff the requester's other tickets and links within their scope", async () => {
     const other = await insertCompany(database.db);
     const ben = await insertUser(database.db, { companies: [acme.id, other.id] });

@@ -23,6 +23,7 @@ import {
   sightOf,
   withSpam,
 } from "../access/scope.ts";
+import { isOpen } from "../access/views.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { mailStopOf } from "../mail/outbox/undeliverable.ts";
@@ -180,6 +181,7 @@ function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
     firstStaffReplyAt: presentTime(row.firstStaffReplyAt),
     lastResolvedAt: presentTime(row.lastResolvedAt),
     spam: presentSpam(row.spamAt),
+    ...(row.otherOpen && { otherOpen: row.otherOpen }),
     ...(row.copied && { copied: row.copied }),
     ...(row.hasHeldMail && { hasHeldMail: true }),
     ...(row.requesterMailStop && { requesterMailStop: row.requesterMailStop }),
@@ -206,9 +208,10 @@ export interface StoredDetails extends TicketHead, Partial<StoredForStaff> {
 export interface StoredForStaff
   extends Omit<
     StaffDetails,
-    "lastResolvedAt" | "spam" | "copied" | "hasHeldMail" | "requesterMailStop"
+    "lastResolvedAt" | "spam" | "otherOpen" | "copied" | "hasHeldMail" | "requesterMailStop"
   > {
   copied?: CopiedPerson[] | null;
+  otherOpen?: StaffDetails["otherOpen"] | null;
   hasHeldMail?: boolean;
   requesterMailStop?: MailStop | null;
   followers: Follower[];
@@ -274,7 +277,7 @@ function staffColumns(scope: Scope): RawBuilder<unknown> {
     requester.phone as "requesterPhone", requester.time_zone as "requesterTimeZone",
     ${mailStopOf(sql`requester.email`)} as "requesterMailStop",
     coalesce((select notes from companies where id = it.company_id), '') as "companyNotes",
-    ${otherTickets(scope)} as "otherTickets", ${links(scope)} as links`;
+    ${otherTickets(scope)} as "otherTickets", ${otherOpen(scope)} as "otherOpen", ${links(scope)} as links`;
 }
 
 /** Of the follower in `users`: staff follow for themselves, customers get replies unless they chose not to. */
@@ -299,6 +302,24 @@ function otherTickets(scope: Scope): RawBuilder<unknown> {
       where t.requester_id = it.requester_id and t.id <> it.id and ${isSeen(scope)}
       order by t.created_at desc, t.id desc limit ${sql.lit(mostOtherTickets)}
     ) other), '[]')`;
+}
+
+const mostOtherOpen = 5;
+
+/** Null if there are none. */
+function otherOpen(scope: Scope): RawBuilder<unknown> {
+  const ofRequester = sql`from tickets t
+    where t.requester_id = it.requester_id and t.id <> it.id and ${isOpen} and ${isSeen(scope)}`;
+  return sql`(
+    select json_build_object('count', count(*), 'tickets', (
+      select json_agg(ref order by created_at desc, id desc) from (
+        select json_build_object('id', t.id, 'number', t.number, 'subject', t.subject,
+          'status', t.status, 'company', (
+            select json_build_object('name', name) from companies where id = t.company_id)) as ref,
+          t.created_at, t.id
+        ${ofRequester} order by t.created_at desc, t.id desc limit ${sql.lit(mostOtherOpen)}
+      ) newest))
+    ${ofRequester} having count(*) > 0)`;
 }
 
 /** All links made by staff, and the newest follow-ups by customers. */

@@ -130,6 +130,7 @@ describe("over a random desk", () => {
         waiting_for: waits ? random.pick(["us", "customer"]) : null,
         waiting_since: waits ? at(5) : null,
         last_resolved_at: solved || random.chance(0.2) ? at(24 * 14) : null,
+        closed_at: status === "closed" ? at(24) : null,
         snoozed_until: random.chance(0.2)
           ? new Date(now.getTime() + (random.below(5) - 2) * hour)
           : null,
@@ -218,6 +219,10 @@ describe("over a random desk", () => {
         return [updated.getTime(), ticket.id];
       case "created":
         return [ticket.created_at.getTime(), ticket.id];
+      case "resolved":
+        return [ticket.last_resolved_at?.getTime() ?? Number.NEGATIVE_INFINITY, ticket.id];
+      case "closed":
+        return [ticket.closed_at?.getTime() ?? Number.NEGATIVE_INFINITY, ticket.id];
       case "priority":
         return [ticketPriorities.indexOf(ticket.priority), ticket.id];
       case "status":
@@ -407,6 +412,34 @@ describe("a row", () => {
       waitingSince: "2026-11-20T09:30:00.120Z",
       snoozedUntil: "2026-11-20T11:00:00.000Z",
     });
+  });
+
+  test("says that it came by email, to staff only", async () => {
+    const [ana, maya] = [await insertUser(db), await insertUser(db, { role: "Agent" })];
+    const { number } = await insertTicket(db, { requester_id: ana.id, channel: "email" });
+    const [forStaff] = await list(await actorOf(db, maya), { q: `#${number}` });
+    expect(forStaff?.byEmail).toBe(true);
+    const [own] = await list(await actorOf(db, ana));
+    expect(own).not.toHaveProperty("byEmail");
+  });
+
+  test("shows when it was resolved or closed, in a list sorted by it", async () => {
+    const [ana, maya] = [await insertUser(db), await insertUser(db, { role: "Agent" })];
+    const at = new Date("2026-11-19T10:00:00.000Z");
+    const { number } = await insertTicket(db, {
+      requester_id: ana.id,
+      status: "closed",
+      last_resolved_at: at,
+      closed_at: now,
+    });
+    const actor = await actorOf(db, maya);
+    const [resolved] = await list(actor, { q: `#${number}`, sort: "resolved" });
+    expect(resolved).toMatchObject({ resolvedAt: at.toISOString() });
+    expect(resolved).not.toHaveProperty("closedAt");
+    const [closed] = await list(actor, { q: `#${number}`, sort: "closed" });
+    expect(closed).toMatchObject({ closedAt: now.toISOString() });
+    const [other] = await list(actor, { q: `#${number}` });
+    expect(other).not.toHaveProperty("resolvedAt");
   });
 
   test("says that it is spam, in a list that asks for spam", async () => {

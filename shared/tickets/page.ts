@@ -50,6 +50,8 @@ export interface StaffDetails {
   companyNotes: string;
   /** Other tickets of the requester within the reader's scope, newest first. */
   otherTickets: TicketRef[];
+  /** Of these the open ones, which may be about the same; absent if there are none. */
+  otherOpen?: { count: number; tickets: OtherOpenTicket[] };
   /** Within the reader's scope. */
   links: TicketLink[];
   /** Set if the ticket is spam: since when, and until when that can be undone. */
@@ -58,6 +60,10 @@ export interface StaffDetails {
   copied?: CopiedPerson[];
   /** A received mail is held at it, which a call of its own returns. */
   hasHeldMail?: true;
+}
+
+export interface OtherOpenTicket extends TicketRef {
+  company: { name: string } | null;
 }
 
 /** Where staff stand with a customer or a company, within the reader's scope. */

@@ -86,8 +86,14 @@ export interface TicketRow extends TicketHead, Partial<StaffRow> {
   latest: { author: string; mine: boolean; note: boolean; text: string } | null;
   /** Changes by others since the reader last looked, in a ticket that concerns them. */
   unread: boolean;
+  /** It came by email; for staff only. */
+  byEmail?: true;
   /** Set in lists that ask for spam. */
   spam?: true;
+  /** Set in lists sorted by it: when the ticket was last resolved. */
+  resolvedAt?: string | null;
+  /** Set in lists sorted by it. */
+  closedAt?: string | null;
   /** Set if words were searched. */
   hit?: TicketHit;
 }
@@ -161,6 +167,8 @@ export const ticketSorts = [
   "waiting",
   "updated",
   "created",
+  "resolved",
+  "closed",
   "priority",
   "status",
   "requester",

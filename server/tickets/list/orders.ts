@@ -83,6 +83,8 @@ const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
     columns: [{ sql: sql`t.created_at`, type: "timestamptz" }, id],
     mark: (row) => [inUtc(row.createdAt), row.id],
   },
+  resolved: byDate(sql`t.last_resolved_at`, (row) => row.resolvedAt),
+  closed: byDate(sql`t.closed_at`, (row) => row.closedAt),
   priority: {
     columns: [{ sql: sql`t.priority`, type: "ticket_priority" }, id],
     mark: (row) => [row.priority ?? "normal", row.id],
@@ -105,6 +107,20 @@ const orders: Record<Exclude<TicketSort, "relevance">, KeysOf> = {
     mark: (row) => [inUtc(row.snoozedUntil ?? ""), row.id],
   },
 };
+
+/** Tickets without the date are sorted before the oldest. */
+function byDate(
+  column: RawBuilder<unknown>,
+  dateOf: (row: StoredTicket) => string | null | undefined,
+): KeysOf {
+  return {
+    columns: [{ sql: column, type: "timestamptz", ifNull: "-infinity" }, id],
+    mark: (row) => {
+      const date = dateOf(row);
+      return [date ? inUtc(date) : "-infinity", row.id];
+    },
+  };
+}
 
 /** Tickets of no one come first. Those of two people with the same name stay apart. */
 function byName(

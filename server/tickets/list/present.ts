@@ -22,7 +22,14 @@ export function presentTicket(row: StoredTicket, names: Names, readerId: string)
     unread: row.unread,
   };
   if (!isForStaff(row)) return ticket;
-  return { ...ticket, ...presentForStaff(row, names), ...(row.spam && { spam: true }) };
+  return {
+    ...ticket,
+    ...presentForStaff(row, names),
+    ...(row.byEmail && { byEmail: true }),
+    ...(row.spam && { spam: true }),
+    ...(row.resolvedAt !== undefined && { resolvedAt: presentTime(row.resolvedAt) }),
+    ...(row.closedAt !== undefined && { closedAt: presentTime(row.closedAt) }),
+  };
 }
 
 function presentLatest(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type {
   TicketPriority,
+  TicketSort,
   TicketStatus,
   TicketType,
 } from "../../../shared/tickets/vocabulary.ts";
@@ -27,6 +28,10 @@ export interface StoredTicket extends Partial<StaffOnly> {
   unread: boolean;
   /** Only in a list that asks for spam. */
   spam?: boolean;
+  /** Only in a list ordered by it. */
+  resolvedAt?: string | null;
+  /** Only in a list ordered by it. */
+  closedAt?: string | null;
   /** Only in a list ordered by a name. */
   sortName?: string;
   /** Only in a list ordered by relevance. */
@@ -41,6 +46,7 @@ export interface StaffOnly {
   waitingFor: "us" | "customer" | null;
   waitingSince: string | null;
   snoozedUntil: string | null;
+  byEmail: boolean;
 }
 
 type Columns<Row> = { [Name in keyof Row]: RawBuilder<unknown> };
@@ -71,6 +77,12 @@ export function rowJoins(reading: Sight, userId: RawBuilder<unknown>): RawBuilde
   return sql`left join lateral (${messageFound(reading)}) found on true ${joinReadMark(userId)}`;
 }
 
+/** The date that only a list ordered by it shows. */
+export function dateOf(sort: TicketSort): Partial<Columns<StoredTicket>> {
+  if (sort === "resolved") return { resolvedAt: inUtc(sql`t.last_resolved_at`) };
+  return sort === "closed" ? { closedAt: inUtc(sql`t.closed_at`) } : {};
+}
+
 /** Shorter in JSON than a time with its zone, and much faster than to_char. */
 function inUtc(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${time} at time zone 'UTC'`;
@@ -84,6 +96,7 @@ const staffColumns: Columns<StaffOnly> = {
   waitingFor: sql`t.waiting_for`,
   waitingSince: inUtc(sql`t.waiting_since`),
   snoozedUntil: inUtc(sql`t.snoozed_until`),
+  byEmail: sql`t.channel = 'email'`,
 };
 
 type Latest = Pick<StoredTicket, "latestKind" | "latestText" | "latestAuthorId">;

@@ -14,9 +14,10 @@ import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { AssignToMeButton } from "./AssigneeCell.tsx";
 import { DraftMark } from "./DraftMark.tsx";
+import { dateSortedBy, hasOwnDate } from "./date-sorted-by.ts";
 import { LatestText } from "./LatestText.tsx";
 import { groupOf } from "./list-groups.tsx";
-import { TagList, TicketLink } from "./TicketSubject.tsx";
+import { EmailMark, TagList, TicketLink } from "./TicketSubject.tsx";
 
 interface TicketCardsProps
   extends Omit<
@@ -63,6 +64,7 @@ interface TicketCardProps {
 
 function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardProps) {
   const { status, subject, requester, company, tags, priority, assignee, unread } = ticket;
+  const date = dateSortedBy(ticket, sort);
   return (
     <article className="grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 px-4 py-2.5">
       <span className="group/mark relative mt-0.5 grid size-4 place-items-center">
@@ -93,17 +95,22 @@ function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardPr
       <span className="justify-self-end text-faint text-xs/5">
         {sort === "waiting" && ticket.waitingSince ? (
           <Waiting {...ticket} />
-        ) : isSnoozed && sort !== "created" && ticket.snoozedUntil ? (
+        ) : isSnoozed && !hasOwnDate(sort) && ticket.snoozedUntil ? (
           <SnoozedUntil until={ticket.snoozedUntil} />
         ) : (
-          <TimeAgo at={sort === "created" ? ticket.createdAt : ticket.updatedAt} />
+          date && <TimeAgo at={date} />
         )}
       </span>
       <div
         // Tags without room next to the names wrap out of sight.
         className="col-start-2 flex h-5 min-w-0 flex-wrap items-center justify-between gap-x-2 overflow-hidden"
       >
-        <p className="flex min-w-0 max-w-full whitespace-pre text-muted-foreground text-xs/5">
+        <p className="flex min-w-0 max-w-full items-center whitespace-pre text-muted-foreground text-xs/5">
+          {ticket.byEmail && (
+            <>
+              <EmailMark />{" "}
+            </>
+          )}
           <bdi className="truncate">{requester.name}</bdi>
           {company && (
             <>

@@ -1,3 +1,4 @@
+import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
@@ -25,6 +26,7 @@ export function TicketSubject({ ticket, hasTags = true, hasLatest = true }: Tick
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="shrink-0 text-faint tabular-nums">#{ticket.number}</span>
+      {ticket.byEmail && <EmailMark />}
       <span
         className={cn(
           "flex min-w-0 flex-1 gap-x-2 overflow-hidden",
@@ -61,6 +63,16 @@ export function TicketSubject({ ticket, hasTags = true, hasLatest = true }: Tick
           <TagList tags={ticket.tags} />
         </span>
       )}
+    </span>
+  );
+}
+
+/** The ticket came by email. */
+export function EmailMark() {
+  return (
+    <span data-hint="Came by email" className="shrink-0 text-faint">
+      <Mail className="size-3.5" aria-hidden="true" />
+      <span className="sr-only">Came by email</span>
     </span>
   );
 }

@@ -13,6 +13,7 @@ import { useViewer } from "../../../data/session/viewer.ts";
 import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { AssigneeCell } from "./AssigneeCell.tsx";
+import { dateSortedBy, hasOwnDate } from "./date-sorted-by.ts";
 import { groupOf } from "./list-groups.tsx";
 import { hasMatchingText, TicketSubject } from "./TicketSubject.tsx";
 
@@ -59,9 +60,10 @@ export function TicketTable({ isSnoozed, group, ...props }: TicketTableProps) {
 /** Dates of other years are longer: only then are their columns wider. */
 function showsYears(rows: readonly TicketRow[], { id }: Sort): boolean {
   const began = new Date(new Date().getFullYear(), 0, 2).toISOString();
-  return rows.some(
-    ({ createdAt, updatedAt }) => (id === "created" ? createdAt : updatedAt) < began,
-  );
+  return rows.some((ticket) => {
+    const date = dateSortedBy(ticket, id);
+    return date !== null && date < began;
+  });
 }
 
 /** On narrow screens icons replace words, and columns have no visible name. */
@@ -75,7 +77,7 @@ interface ColumnOptions {
 
 /** Without hidden columns, except the one that the list is sorted by. */
 function ticketColumns({ sorted, isSnoozed, hidden }: ColumnOptions): Columns<TicketRow> {
-  const times = isSnoozed && sorted !== "waiting" && sorted !== "created" ? "snoozed" : sorted;
+  const times = isSnoozed && sorted !== "waiting" && !hasOwnDate(sorted) ? "snoozed" : sorted;
   const isHidden = (id: string) => id !== sorted && hidden.some((column) => column === id);
   const hasTags = !isHidden("tags");
   const hasLatest = !isHidden("latest");
@@ -156,16 +158,23 @@ function waiting(className?: string): Column<TicketRow> {
   };
 }
 
-function updated(className?: string): Column<TicketRow> {
+function date(id: string, header: string, className?: string): Column<TicketRow> {
   return {
-    id: "updated",
-    header: "Updated",
+    id,
+    header,
     order: "descending",
     className: cn("w-21 in-data-long-dates:w-29", time, className),
     align: "end",
     skeleton: "w-10",
-    cell: (ticket) => <TimeAgo at={ticket.updatedAt} />,
+    cell: (ticket) => {
+      const at = dateSortedBy(ticket, id);
+      return at && <TimeAgo at={at} />;
+    },
   };
+}
+
+function updated(className?: string): Column<TicketRow> {
+  return date("updated", "Updated", className);
 }
 
 const usualTimes: Columns<TicketRow> = [waiting(narrow), updated()];
@@ -186,19 +195,10 @@ const timesBy: Record<string, Columns<TicketRow>> = {
     },
     updated(narrow),
   ],
-  // A list sorted by creation shows that time.
-  created: [
-    waiting(narrow),
-    {
-      id: "created",
-      header: "Created",
-      order: "descending",
-      className: cn("w-21 in-data-long-dates:w-29", time),
-      align: "end",
-      skeleton: "w-10",
-      cell: (ticket) => <TimeAgo at={ticket.createdAt} />,
-    },
-  ],
+  // A list sorted by another date shows that date.
+  created: [waiting(narrow), date("created", "Created")],
+  resolved: [waiting(narrow), date("resolved", "Resolved")],
+  closed: [waiting(narrow), date("closed", "Closed")],
 };
 
 function MutedName({ name }: { name: string }) {

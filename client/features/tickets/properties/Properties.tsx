@@ -1,4 +1,6 @@
+import { Merge } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { can } from "../../../../shared/access.ts";
 import { printName } from "../../../../shared/search/print.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { fullName } from "../../../../shared/users.ts";
@@ -6,10 +8,12 @@ import { paneSize } from "../../../app/theme/pane-width.ts";
 import { ShowAll } from "../../../components/record/ShowAll.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Dialog, DialogContent } from "../../../components/ui/dialog.tsx";
+import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { PaneEdge } from "../../../components/ui/pane-edge.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import { addFollower, type Change, removeFollower } from "../actions/changes.ts";
+import { openMerge } from "../dialogs/open-dialogs.ts";
 import { firstName } from "../list/LatestText.tsx";
 import { propertiesPane } from "../pane-widths.ts";
 import { Fields } from "./Fields.tsx";
@@ -17,7 +21,7 @@ import { Followers } from "./Followers.tsx";
 import { Links } from "./Links.tsx";
 import { PropertySection } from "./PropertyRow.tsx";
 import { Requester } from "./Requester.tsx";
-import { TicketRefs } from "./TicketRefs.tsx";
+import { TicketRefLink, TicketRefs } from "./TicketRefs.tsx";
 import type { Pickers } from "./use-pickers.ts";
 
 interface PropertiesProps {
@@ -56,18 +60,7 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
         </PropertySection>
       )}
       <Links {...pickers.of("links")} ticket={ticket} links={staff.links} />
-      {staff.otherTickets.length > 0 && (
-        <PropertySection
-          title={`Other tickets from ${firstName(ticket.requester.name)}`}
-          aside={
-            <span className="text-xs">
-              <ShowAll of={`Tickets of ${ticket.requester.name}`} to={allOf(ticket, staff)} />
-            </span>
-          }
-        >
-          <TicketRefs tickets={staff.otherTickets} />
-        </PropertySection>
-      )}
+      <OtherTickets ticket={ticket} staff={staff} canMerge={can(viewer, "ticket.merge")} />
       <Followers
         {...pickers.of("followers")}
         ticketId={ticket.id}
@@ -78,6 +71,58 @@ export function Properties({ ticket, pickers, onChange, onClose }: PropertiesPro
         onRemove={(person) => onChange(removeFollower(person))}
       />
     </div>
+  );
+}
+
+interface OtherTicketsProps {
+  ticket: TicketDetails;
+  staff: StaffDetails;
+  canMerge: boolean;
+}
+
+/** The requester's open tickets, which may be about the same and can be merged, and their others. */
+function OtherTickets({ ticket, staff, canMerge }: OtherTicketsProps) {
+  const { requester } = ticket;
+  const name = firstName(requester.name);
+  const { count, tickets: open } = staff.otherOpen ?? { count: 0, tickets: [] };
+  const others = staff.otherTickets.filter(({ id }) => !open.some((one) => one.id === id));
+  const merges = canMerge && staff.spam === null;
+  const showAll = (
+    <span className="text-xs">
+      <ShowAll of={`Tickets of ${requester.name}`} to={allOf(ticket, staff)} />
+    </span>
+  );
+  return (
+    <>
+      {count > 0 && (
+        <PropertySection
+          title={`${name} has ${count} other open ${count === 1 ? "ticket" : "tickets"}`}
+          aside={showAll}
+        >
+          <ul className="-mx-1.5">
+            {open.map((other) => (
+              <li key={other.id} className="flex items-center">
+                <TicketRefLink ticket={other} />
+                {merges && (
+                  <IconButton
+                    label={`Merge with #${other.number}`}
+                    size="icon-xs"
+                    onClick={() => openMerge([ticket, { ...other, requester }])}
+                  >
+                    <Merge className="size-3.5" />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </PropertySection>
+      )}
+      {others.length > 0 && (
+        <PropertySection title={`Other tickets from ${name}`} aside={count === 0 && showAll}>
+          <TicketRefs tickets={others} />
+        </PropertySection>
+      )}
+    </>
   );
 }
 
