@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../shared/access.ts";
 import type { CompanyState } from "../../shared/companies.ts";
-import type { TicketPriority, TicketType } from "../../shared/tickets/vocabulary.ts";
+import type { HeldReason } from "../../shared/inbound-mail.ts";
+import type { TicketPriority, TicketStatus, TicketType } from "../../shared/tickets/vocabulary.ts";
 import type { CompanyScope, UserState } from "../../shared/users.ts";
 
 // The demo's people, companies and stories are YAML files in content/. This file reads and types them.
@@ -95,6 +96,67 @@ export interface UnfinishedTicket {
   assignee?: string;
 }
 
+/** Mails that became tickets and messages, with the answers of staff, and mails that are held. */
+export interface DemoMails {
+  mailbox: { name: string; address: string; authservId: string; signature: string };
+  conversations: readonly {
+    key: string;
+    subject: string;
+    turns: readonly (ReceivedTurn | AnswerTurn)[];
+  }[];
+  held: readonly HeldTurn[];
+}
+
+interface MailText {
+  /** Minutes before now. */
+  ago: number;
+  /** As `Ana Ferreira <ana@harbour.test>`. Absent: the mail names no sender. */
+  from?: string;
+  html?: string;
+  text?: string;
+  /** Whether the mail server could verify the sender. */
+  isProven?: boolean;
+}
+
+/** A mail of a customer. */
+export interface ReceivedTurn extends MailText {
+  from: string;
+  to?: readonly string[];
+  cc?: readonly string[];
+  /** How their program quotes the mail they answer. */
+  client: "gmail" | "outlook" | "plain";
+  /** Shown in the text as `cid:label`. */
+  image?: { name: string; faded: boolean };
+}
+
+export interface AnswerTurn {
+  by: string;
+  ago: number;
+  text: string;
+  note?: boolean;
+  sets?: TicketStatus;
+  /** The copied address that the answer does not reach. */
+  fails?: string;
+}
+
+export interface HeldTurn extends MailText {
+  reason: HeldReason;
+  subject?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** What the mail server found, instead of a pass. */
+  results?: string;
+  /** The conversation that it answers. */
+  about?: string;
+  /** The conversation whose first mail arrives again. */
+  repeats?: string;
+  /** The address whose mail it returns. */
+  bounces?: string;
+  /** A pattern that was blocked before. */
+  blocks?: string;
+  /** It was held by a number or a rule that the demo cannot reach. */
+  isDecidedByHand?: boolean;
+}
+
 type Person = Pick<DemoUser, "firstName" | "lastName" | "email"> & Partial<DemoUser>;
 
 const personDefaults = {
@@ -135,6 +197,8 @@ export const customers: readonly DemoUser[] = companiesWithPeople.flatMap(
 export const demoUsers: readonly DemoUser[] = [...staff, ...customers];
 
 export const unfinishedTickets = readYaml<readonly UnfinishedTicket[]>("today");
+
+export const demoMails = readYaml<DemoMails>("mails");
 
 export const stories: readonly Story[] = readdirSync(join(import.meta.dir, "content/stories"))
   .sort()

@@ -12,6 +12,7 @@ import { insertAudit } from "./audit.ts";
 import { planDemoDesk } from "./desk.ts";
 import { insertDeskRows } from "./insert-desk.ts";
 import { insertTickets } from "./insert-tickets.ts";
+import { loadDemoMails } from "./mails.ts";
 import { actingAs, workTogether } from "./work-together.ts";
 import { day } from "./working-hours.ts";
 
@@ -22,7 +23,7 @@ interface DemoOptions {
   now: Date;
   /** Hash of the password that all demo accounts share. */
   passwordHash: string;
-  /** Without a file store nothing is attached. */
+  /** Without a file store nothing is attached, and no mail was received. */
   files?: FileStore;
   progress?: (done: number, total: number) => void;
 }
@@ -43,6 +44,7 @@ export async function loadDemo(
     await insertAudit(tx, desk, { now, ids });
     await markAsDemo(tx, passwordHash);
   });
+  if (files) await loadDemoMails(db, files, now);
   await saveDemoMacrosAndViews(db, new Date(now.getTime() - toolsDaysAgo * day));
   await workTogether(db, now);
   await countMailsAsSent(db);

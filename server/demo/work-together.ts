@@ -44,7 +44,7 @@ async function openTickets(db: Db): Promise<OpenTicket[]> {
     from tickets t join users requester on requester.id = t.requester_id
     left join users assignee on assignee.id = t.assignee_id
     where t.status in ('open', 'pending') and requester.state = 'active'
-      and (t.snoozed_until is null)
+      and (t.snoozed_until is null) and t.channel <> 'email'
     order by t.number desc`.execute(db);
   return rows;
 }
