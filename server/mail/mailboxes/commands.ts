@@ -130,6 +130,34 @@ export async function updateMailbox(
   });
 }
 
+/** What a test found out, as if someone had set it. */
+export async function saveLearned(
+  deps: ActorDeps,
+  id: string,
+  learned: Partial<{ plusArrives: boolean; authservId: string }>,
+): Promise<void> {
+  const input = { id, ...learned };
+  await change(deps, { kind: "mailbox.learn", input }, async (tx, { now }) => {
+    const box = await lockMailbox(tx, id);
+    const current = { plusArrives: box.plus_arrives, authservId: box.authserv_id };
+    const changed = (Object.keys(learned) as (keyof typeof learned)[]).filter(
+      (field) => current[field] !== learned[field],
+    );
+    if (changed.length === 0) return { id, entry: null };
+    const after = { ...current, ...learned };
+    await tx
+      .updateTable("mailboxes")
+      .set({ plus_arrives: after.plusArrives, authserv_id: after.authservId })
+      .where("id", "=", id)
+      .execute();
+    await addEvent(tx, id, "changed", "The test set what it found out.", now);
+    const pick = (from: typeof current) =>
+      Object.fromEntries(changed.map((field) => [field, from[field]]));
+    const values = { before: pick(current), after: pick(after) };
+    return { id, entry: { act: "mailbox.updated", fields: changed, values } };
+  });
+}
+
 export async function pauseMailbox(
   deps: ActorDeps,
   input: { id: string; paused: boolean },

@@ -1,7 +1,9 @@
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { AfterStoring } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
+import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
+import { secretCell } from "../mail-host.ts";
 import type { ImapServer } from "./connection.ts";
 
 /** A mailbox with what is needed to read it. */
@@ -90,4 +92,57 @@ export async function moveCursor(
     .where("mailbox_id", "=", mailbox.id)
     .where("path", "=", mailbox.folder)
     .execute();
+}
+
+/** Null for a mailbox without a server. */
+export async function loadMailbox(
+  db: Db,
+  encryption: Encryption,
+  id: string,
+): Promise<ReadMailbox | null> {
+  const row = await db
+    .selectFrom("mailboxes as box")
+    .innerJoin("mailbox_servers as server", (join) =>
+      join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
+    )
+    .select([
+      "box.id",
+      "box.created_at",
+      "box.after_storing",
+      "box.move_to",
+      "box.folder",
+      "box.error",
+      "box.compared_at",
+      "box.compare_requested_at",
+    ])
+    .select([
+      "server.id as server_id",
+      "server.host",
+      "server.port",
+      "server.security",
+      "server.login",
+      "server.secret",
+      "server.certificate",
+    ])
+    .where("box.id", "=", id)
+    .executeTakeFirst();
+  if (!row?.secret) return null;
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    server: {
+      host: row.host,
+      port: row.port,
+      security: row.security,
+      login: row.login,
+      password: encryption.decrypt(row.secret, secretCell(row.server_id)),
+      certificate: row.certificate,
+    },
+    folder: row.folder,
+    afterStoring: row.after_storing,
+    moveTo: row.move_to,
+    hasFailed: row.error !== null,
+    comparedAt: row.compared_at,
+    compareRequestedAt: row.compare_requested_at,
+  };
 }

@@ -1,5 +1,6 @@
 import {
   createMailboxInput,
+  findTestMailInput,
   listReceivedInput,
   oneMailboxInput,
   pauseMailboxInput,
@@ -8,7 +9,7 @@ import {
   updateMailboxInput,
 } from "../../../shared/schemas/mailboxes.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
-import { type Context, procedureFor, router } from "../../rpc/trpc.ts";
+import { type ActingContext, type Context, procedureFor, router } from "../../rpc/trpc.ts";
 import { stillActing } from "../../still-acting.ts";
 import {
   compareMailbox,
@@ -21,6 +22,7 @@ import {
 import { getMailbox, listMailboxes } from "./queries.ts";
 import { listReceived, listReceivedDays } from "./received.ts";
 import { testMailbox } from "./test-connection.ts";
+import { findMailboxTest, sendMailboxTest } from "./test-mail.ts";
 
 const superAdmin = procedureFor("mailbox.write");
 
@@ -37,6 +39,16 @@ export const mailboxesRouter = router({
     const { db } = await stillActing(ctx);
     return await testMailbox({ db, encryption: ctx.services.encryption }, input);
   }),
+  sendTest: superAdmin
+    .input(oneMailboxInput)
+    .mutation(async ({ ctx, input }) =>
+      sendMailboxTest(withServices(await stillActing(ctx)), input),
+    ),
+  findTest: superAdmin
+    .input(findTestMailInput)
+    .mutation(async ({ ctx, input }) =>
+      findMailboxTest(withServices(await stillActing(ctx)), input),
+    ),
   create: doneOnce(superAdmin, createMailboxInput, (ctx, input, key) =>
     createMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
   ),
@@ -52,6 +64,11 @@ export const mailboxesRouter = router({
     .mutation(({ ctx, input }) => compareMailbox(ctx, input.id)),
   remove: doneOnce(superAdmin, oneMailboxInput, (ctx, { id }, key) => removeMailbox(ctx, id, key)),
 });
+
+function withServices(ctx: ActingContext) {
+  const { encryption, files, desk } = ctx.services;
+  return { ...ctx, encryption, files, config: desk.mail };
+}
 
 function queryDeps({ db, services }: Pick<Context, "db" | "services">) {
   return { db, isReading: services.config.mailReading };

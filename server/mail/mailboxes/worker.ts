@@ -5,10 +5,9 @@ import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
-import { secretCell } from "../mail-host.ts";
 import { MailboxFailure } from "./connection.ts";
 import { readMailbox } from "./reader.ts";
-import type { ReaderPatience, ReadMailbox } from "./reading.ts";
+import { loadMailbox, type ReaderPatience } from "./reading.ts";
 import { recordFailure, releaseLease, takeLease } from "./state.ts";
 
 export interface MailboxWorker {
@@ -182,56 +181,4 @@ async function findReadable(db: Db, now: Date): Promise<{ id: string; settings: 
     .orderBy("box.id")
     .execute();
   return rows.map(({ id, ...settings }) => ({ id, settings: JSON.stringify(settings) }));
-}
-
-async function loadMailbox(
-  db: Db,
-  encryption: Encryption,
-  id: string,
-): Promise<ReadMailbox | null> {
-  const row = await db
-    .selectFrom("mailboxes as box")
-    .innerJoin("mailbox_servers as server", (join) =>
-      join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
-    )
-    .select([
-      "box.id",
-      "box.created_at",
-      "box.after_storing",
-      "box.move_to",
-      "box.folder",
-      "box.error",
-      "box.compared_at",
-      "box.compare_requested_at",
-    ])
-    .select([
-      "server.id as server_id",
-      "server.host",
-      "server.port",
-      "server.security",
-      "server.login",
-      "server.secret",
-      "server.certificate",
-    ])
-    .where("box.id", "=", id)
-    .executeTakeFirst();
-  if (!row?.secret) return null;
-  return {
-    id: row.id,
-    createdAt: row.created_at,
-    server: {
-      host: row.host,
-      port: row.port,
-      security: row.security,
-      login: row.login,
-      password: encryption.decrypt(row.secret, secretCell(row.server_id)),
-      certificate: row.certificate,
-    },
-    folder: row.folder,
-    afterStoring: row.after_storing,
-    moveTo: row.move_to,
-    hasFailed: row.error !== null,
-    comparedAt: row.compared_at,
-    compareRequestedAt: row.compare_requested_at,
-  };
 }

@@ -157,6 +157,17 @@ export function renderTestMail({
   ]);
 }
 
+/** To a mailbox itself, to see that mail to it arrives. */
+export function renderMailboxTest({
+  deskName,
+  address,
+  code,
+}: Pick<MailFacts, "deskName"> & { address: string; code: string }): MailText {
+  return writeMail(`Test of ${address} (${code})`, [
+    `${deskName} sent this to check that mail to ${address} arrives. You can delete it.`,
+  ]);
+}
+
 export function linkOf(template: AccountTemplate): MailedLink | null {
   return mails[template].link;
 }

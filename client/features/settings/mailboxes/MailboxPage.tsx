@@ -28,6 +28,7 @@ import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { stateIntervalMs } from "./MailboxList.tsx";
+import { MailboxMailTest } from "./MailboxMailTest.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
 import { changesOf, errorIn, formOf, passwordsOf, testInputOf } from "./mailbox-form.ts";
@@ -81,6 +82,14 @@ function Details({ mailbox }: { mailbox: MailboxDetails }) {
     <>
       <Header mailbox={mailbox} />
       <SettingsForm mailbox={mailbox} />
+      {mailbox.receives && (
+        <Section
+          title="Test"
+          description="Sends a mail to this mailbox and waits up to a minute for it."
+        >
+          <MailboxMailTest id={mailbox.id} />
+        </Section>
+      )}
       <Section title="Recent events" description="The newest 20 of the last 30 days.">
         <Events events={mailbox.events} />
       </Section>

@@ -110,7 +110,7 @@ export function changesOf(
 ): { set: Partial<MailboxFields>; base: Partial<MailboxFields> } {
   const now = fieldsOf(form);
   const changed = (Object.keys(now) as (keyof MailboxFields)[]).filter(
-    (field) => JSON.stringify(now[field]) !== JSON.stringify(before[field]),
+    (field) => JSON.stringify(now[field] || null) !== JSON.stringify(before[field] || null),
   );
   const pick = (from: MailboxFields): Partial<MailboxFields> =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
