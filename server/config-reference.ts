@@ -88,20 +88,21 @@ export const settingGroups: SettingGroup[] = [
         name: "SMTP_URL",
         default: null,
         about:
-          "The mail server. `smtps://` encrypts from the first byte, `smtp://` with STARTTLS. Unset: no email is sent.",
+          "The mail server. `smtps://` encrypts from the first byte, `smtp://` with STARTTLS. Unset: the one of Settings > Email, if there is one.",
         example: "smtp://user:password@mail.example.com:587",
       },
       {
         name: "MAIL_FROM",
         default: null,
         about:
-          "The sender. Without a name in front, the desk's name is used. Unset: `frontdesk@` and the host of `BASE_URL`.",
+          "The sender. Without a name in front, the desk's name is used. Unset: the one of Settings > Email, or `frontdesk@` and the host of `BASE_URL`.",
         example: "support@example.com",
       },
       {
         name: "MAIL_REPLY_TO",
         default: null,
-        about: "A mailbox that people read. Replies to Frontdesk's emails go there.",
+        about:
+          "A mailbox that people read. Replies to Frontdesk's emails go there. Unset: the one of Settings > Email.",
         example: "support@example.com",
       },
       {

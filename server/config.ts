@@ -19,7 +19,8 @@ export interface Config {
   databaseOwnerUrl: string | null;
   databaseDirectUrl: string | null;
   smtpUrl: string | null;
-  mailFrom: string;
+  /** null: `frontdesk@` and the host of the base URL. */
+  mailFrom: string | null;
   mailReplyTo: string | null;
   /** Whether this server fetches mail from the mailboxes. */
   mailReading: boolean;
@@ -95,11 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseOwnerUrl: setting<string | null>("DATABASE_OWNER_URL", null, parsePostgresUrl),
     databaseDirectUrl: setting<string | null>("DATABASE_DIRECT_URL", null, parsePostgresUrl),
     smtpUrl: setting<string | null>("SMTP_URL", null, parseSmtpUrl),
-    mailFrom: setting(
-      "MAIL_FROM",
-      `frontdesk@${baseUrl ? new URL(baseUrl).hostname : "localhost"}`,
-      parseMailbox,
-    ),
+    mailFrom: setting<string | null>("MAIL_FROM", null, parseMailbox),
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
     mailReading: setting("MAIL_READING", true, parseOnOrOff),
     trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),

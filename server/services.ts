@@ -76,7 +76,7 @@ export async function createServices(options: {
   const encryption = await loadEncryption(config);
   const renewed = await reencryptSecrets(workerDb, encryption);
   if (renewed > 0) log.info("secrets.reencrypted", { renewed });
-  const desk = await loadDesk(workerDb, log, config);
+  const desk = await loadDesk(workerDb, log, config, encryption);
   const wakeup = createServerWakeup(directUrl);
   const live = startLive({ url: directUrl, db: workerDb, log, now, onDeskChange: desk.refresh });
   return {

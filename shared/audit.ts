@@ -60,6 +60,7 @@ export const auditActs = {
   "tag.deleted": "deleted a tag",
   "tag.restored": "undid a change of tags",
   "mail.tested": "sent a test email",
+  "mail.updated": "changed the email settings",
   "mail.tried-again": "sent an email again",
   "mail.kept-sent": "sent a stored email",
   "mailbox.created": "connected a mailbox",

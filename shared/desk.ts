@@ -1,4 +1,5 @@
 import type { TokenDays } from "./api-tokens.ts";
+import type { MailSecurity } from "./mailboxes.ts";
 
 /** The settings of the desk. */
 export interface DeskSettings {
@@ -132,6 +133,29 @@ export interface MailSettings {
   from: string;
   replyTo: string | null;
   linksBeginWith: string | null;
+}
+
+/** The mail server and sender as a Super Admin sets them. */
+export interface MailFields {
+  /** Empty: no server. */
+  host: string;
+  port: number;
+  security: MailSecurity;
+  /** Empty: the server asks for no password. */
+  login: string;
+  /** `desk@example.com` or `Desk <desk@example.com>`. */
+  sender: string | null;
+  replyTo: string | null;
+  /** Where links in emails lead. */
+  baseUrl: string | null;
+}
+
+export interface StoredMailSettings {
+  fields: MailFields;
+  /** A password is stored. It is never sent to a browser. */
+  hasSecret: boolean;
+  /** What the environment decides instead: SMTP_URL, MAIL_FROM, MAIL_REPLY_TO and BASE_URL. */
+  fixed: Record<"server" | "sender" | "replyTo" | "baseUrl", boolean>;
 }
 
 /** The answer of the mail server to a test email. */

@@ -202,7 +202,7 @@ export const errorCatalogue = {
         ? "1 ticket belongs to this team. Choose the team that gets it, or no team."
         : `${tickets} tickets belong to this team. Choose the team that gets them, or no team.`,
   ),
-  no_mail_server: error(409, "No mail server is set up. Set SMTP_URL to send email."),
+  no_mail_server: error(409, "No mail server is set up. Set one up on Settings > Email."),
 
   // Exports by token
   export_running: error(409, "Another export of yours is still running. Wait until it has ended."),

@@ -167,6 +167,11 @@ export function verdictOf(
   return bothFail ? "fail" : "none";
 }
 
+/** The server that signs this Authentication-Results, empty if it names none; null without the header. */
+export function authservIdOf(results: string | null): string | null {
+  return results === null ? null : readResults(results).server;
+}
+
 interface MethodResult {
   method: string;
   result: string;

@@ -156,6 +156,27 @@ export interface TestedStep {
   text: string;
 }
 
+export const mailTestSteps = ["sent", "arrived", "plus", "checks"] as const;
+export type MailTestStep = (typeof mailTestSteps)[number];
+
+/** A step of sending a mail to the mailbox itself. */
+export interface TestedMailStep {
+  step: MailTestStep;
+  /** Null: it is waited for, or an earlier step failed. */
+  passed: boolean | null;
+  text: string;
+}
+
+/** A test whose mails are on their way. */
+export interface StartedMailTest {
+  /** Finds its mails again. */
+  token: string;
+  isOver: boolean;
+  /** Why the mail server did not accept the mail to an address with `+`. */
+  plusRefused: string | null;
+  steps: TestedMailStep[];
+}
+
 /** A provider whose servers are known by the domain of the address. */
 interface MailProvider {
   name: string;

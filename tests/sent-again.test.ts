@@ -158,11 +158,12 @@ const keyless = {
     "webhooks.sendAll",
   ],
   changesNothing: ["account.readLink", "tickets.preview", "mailboxes.test"],
+  findsTheSameAgain: ["mailboxes.findTest"],
   continuesARevision: ["drafts.save"],
   spendsItsPasswordOrLink: ["account.changePassword", "account.answerAddressChange"],
   bringsALinkOrMailAnew: [
     ...["account.requestReset", "users.resetByAdmin", "users.resendInvitation", "users.makeLink"],
-    "mails.sendTest",
+    ...["mails.sendTest", "mailboxes.sendTest"],
     // Each is a new secret, shown once.
     ...["apiTokens.create", "apiTokens.createApp"],
   ],

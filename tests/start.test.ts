@@ -46,7 +46,7 @@ describe("one data folder, from its first start on", () => {
       "agent@demo.test",
       "customer@demo.test",
       "frontdesk1",
-      "No SMTP_URL: mails are not sent",
+      "Email isn't set up: mails are not sent",
     ]) {
       expect(server.output()).toContain(words);
     }

@@ -10,12 +10,11 @@ import type { Throttle } from "./throttling.ts";
 interface AuthServices {
   db: Db;
   log: Log;
-  config: { smtpUrl: string | null };
   sessions: Sessions;
   passwords: Passwords;
   throttle: Throttle;
   knownBrowserKey: Uint8Array;
-  desk: { refresh(): Promise<void> };
+  desk: { sendsMail: boolean; refresh(): Promise<void> };
 }
 
 /** What the commands get from a request, signed in or not. */

@@ -266,7 +266,7 @@ async function ask(email: string, from = network, db = database.db): Promise<str
 function depsFrom(from: string, db = database.db) {
   const services = {
     db,
-    config: { smtpUrl },
+    desk: { sendsMail: smtpUrl !== null },
     log: {
       warn: (event: string, fields: object) => logged.push(JSON.stringify({ event, ...fields })),
     },

@@ -25,7 +25,7 @@ export async function requestReset(
   deps: VisitorDeps,
   { email }: { email: string },
 ): Promise<{ message: string }> {
-  const { db, log, config } = deps.services;
+  const { db, log, desk } = deps.services;
   const refusal = await db.transaction().execute(async (tx) => {
     if (!(await countRequest(tx, deps))) return "network";
     const user = await lockByEmail(tx, email);
@@ -48,7 +48,7 @@ export async function requestReset(
   if (refusal && isLineDue(log, deps.network, deps.now)) {
     log.warn("reset.refused", { requestId: deps.requestId, limit: refusal });
   }
-  return { message: config.smtpUrl === null ? resetNotedMessage : resetRequestedMessage };
+  return { message: desk.sendsMail ? resetRequestedMessage : resetNotedMessage };
 }
 
 async function countRequest(tx: Tx, { ipAddress, network, now }: VisitorDeps): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { passwordLength } from "../../shared/password-length.ts";
 import { createPasswords } from "../auth/passwords.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
 import { StartError } from "../start-error.ts";
 import { createUserFromShell } from "../users/create-from-shell.ts";
 import { askPassword, readArguments } from "./arguments.ts";
@@ -22,9 +23,10 @@ await withDesk(readWhom, async ({ config, db }, given) => {
     mailed ? null : { ask: () => askPassword(ask), passwords: createPasswords() },
   );
   if (!mailed) return `${user.role} ${user.email} can sign in.`;
-  return config.smtpUrl
+  const { fixed, fields } = await readMailSettings(db, config);
+  return fixed.server || fields.host !== ""
     ? `${user.role} ${user.email} was invited by email.`
-    : `${user.role} ${user.email} was created. No SMTP_URL is set: \`npx -y bun run user:link --email ${user.email}\` prints the link.`;
+    : `${user.role} ${user.email} was created. Email isn't set up: \`npx -y bun run user:link --email ${user.email}\` prints the link.`;
 });
 
 function readWhom() {

@@ -1,6 +1,7 @@
 import { describeLifetime } from "../../shared/link-lifetime.ts";
 import { createLink, linkUrl } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
 import { findUserForLink } from "../users/create-from-shell.ts";
@@ -20,7 +21,9 @@ await withDesk(
       await recordAct(tx, entry, { now, requestId: "server-shell" });
       return await createLink(tx, { kind, userId: id, now });
     });
-    return `Works once, valid for ${describeLifetime(kind)}:\n${linkUrl(await addressOfDesk(config), kind, token)}`;
+    const { baseUrl } = (await readMailSettings(db, config)).fields;
+    const address = await addressOfDesk({ ...config, baseUrl: config.baseUrl ?? baseUrl });
+    return `Works once, valid for ${describeLifetime(kind)}:\n${linkUrl(address, kind, token)}`;
   },
   { existing: true },
 );

@@ -317,6 +317,19 @@ export interface MailIds {
   created_at: Time;
 }
 
+export interface MailSettings {
+  id: Generated<string>;
+  is_only: Generated<boolean>;
+  host: string | null;
+  port: number | null;
+  security: "tls" | "starttls" | "none" | null;
+  login: Generated<string>;
+  secret: string | null;
+  sender: string | null;
+  reply_to: string | null;
+  base_url: string | null;
+}
+
 export interface MailTokens {
   token: string;
   ticket_id: string;
@@ -873,6 +886,7 @@ export interface DB {
   live_events: LiveEvents;
   macros: Macros;
   mail_ids: MailIds;
+  mail_settings: MailSettings;
   mail_tokens: MailTokens;
   mailbox_aliases: MailboxAliases;
   mailbox_events: MailboxEvents;

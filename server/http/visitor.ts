@@ -4,7 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { anonymous } from "../auth/anti-forgery.ts";
 import { originOf } from "../auth/network.ts";
 import { tokenHash } from "../auth/tokens.ts";
-import { type Config, isHttps } from "../config.ts";
+import { isHttps } from "../config.ts";
 import { loopbackNames } from "../loopback.ts";
 import type { Services } from "../services.ts";
 import type { Env, Http } from "./env.ts";
@@ -18,13 +18,13 @@ const antiForgeryHeader = "X-XSRF-TOKEN";
  */
 export function visitor(services: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const { sessions, antiForgery, config } = services;
+    const { sessions, antiForgery } = services;
     const token = getCookie(c, sessions.cookieName);
     const boundTo = token ? tokenHash(token) : anonymous;
     const presented = getCookie(c, antiForgeryCookie);
     setOrigin(c, services);
 
-    const refused = refusalOfForeign(c, config);
+    const refused = refusalOfForeign(c, services);
     const forged =
       !isSafe(c.req.method) &&
       !antiForgery.accepts(presented, c.req.header(antiForgeryHeader), boundTo);
@@ -88,16 +88,17 @@ function isSafe(method: string): boolean {
 }
 
 /** Browsers say where a request came from; scripts do not and are accepted. */
-function refusalOfForeign(c: Http, config: Config): AppError | null {
+function refusalOfForeign(c: Http, services: Services): AppError | null {
   if (isSafe(c.req.method)) return null;
   if (c.req.header("Sec-Fetch-Site") === "cross-site") return new AppError("foreign_origin");
   const origin = c.req.header("Origin");
-  if (origin === undefined || isOwnOrigin(origin, c, config)) return null;
+  if (origin === undefined || isOwnOrigin(origin, c, services)) return null;
   return new AppError("foreign_origin");
 }
 
-function isOwnOrigin(origin: string, c: Http, config: Config): boolean {
+function isOwnOrigin(origin: string, c: Http, { config, desk }: Services): boolean {
   if (config.baseUrl) return origin === new URL(config.baseUrl).origin;
+  if (desk.mail.baseUrl && origin === desk.mail.baseUrl) return true;
   const url = URL.parse(origin);
   if (url?.protocol !== "http:") return false;
   const port = URL.parse(`http://${c.req.header("Host") ?? ""}`)?.port;

@@ -1,8 +1,18 @@
-import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
+import type { MailSettings, StoredMailSettings, TestMailAnswer } from "../../shared/desk.ts";
 import type { MailPage } from "../../shared/mails.ts";
-import { listMailsInput, oneMail } from "../../shared/schemas/mails.ts";
+import {
+  listMailsInput,
+  oneMail,
+  testMailInput,
+  updateMailInput,
+} from "../../shared/schemas/mails.ts";
 import { doneOnce } from "../rpc/done-once.ts";
 import { type Context, procedureFor, router } from "../rpc/trpc.ts";
+import {
+  readMailSettings,
+  typedMailConfig,
+  updateMailSettings,
+} from "../settings/mail-settings.ts";
 import { listMails } from "./queries.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
 import { tryMailAgain } from "./try-again.ts";
@@ -11,11 +21,24 @@ const sender = procedureFor("desk.write");
 
 export const mailsRouter = router({
   settings: procedureFor("mail.read").query(
-    ({ ctx }): MailSettings => mailSettings(ctx.services.config),
+    async ({ ctx }): Promise<MailSettings & StoredMailSettings> => ({
+      ...mailSettings(ctx.services.desk.mail),
+      ...(await readMailSettings(ctx.db, ctx.services.config)),
+    }),
   ),
-  sendTest: sender.mutation(
-    ({ ctx }): Promise<TestMailAnswer> => sendTestMail(ctx, ctx.services.config),
-  ),
+  update: doneOnce(sender, updateMailInput, async (ctx, input, requestId) => {
+    const { encryption, desk } = ctx.services;
+    const done = await updateMailSettings({ ...ctx, encryption }, input, requestId);
+    await desk.refresh();
+    return done;
+  }),
+  sendTest: sender
+    .input(testMailInput)
+    .mutation(async ({ ctx, input }): Promise<TestMailAnswer> => {
+      const { encryption, config, desk } = ctx.services;
+      const typed = input && (await typedMailConfig({ ...ctx, encryption }, config, input));
+      return await sendTestMail(ctx, typed ?? desk.mail);
+    }),
   tryAgain: doneOnce(sender, oneMail, (ctx, input, requestId) =>
     tryMailAgain({ ...ctx, sending: isSending(ctx) }, input, requestId),
   ),
@@ -28,5 +51,5 @@ export const mailsRouter = router({
 });
 
 function isSending({ services }: Pick<Context, "services">): boolean {
-  return services.config.smtpUrl !== null;
+  return services.desk.sendsMail;
 }

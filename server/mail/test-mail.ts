@@ -2,25 +2,19 @@ import type { MailSettings, TestMailAnswer } from "../../shared/desk.ts";
 import { AppError } from "../../shared/errors.ts";
 import { fullName } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import type { Config } from "../config.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findLogo } from "../settings/logo.ts";
+import type { MailConfig } from "../settings/mail-settings.ts";
 import { readMailSigning } from "./outbox/signing.ts";
-import { createSender, isAlwaysEncrypted, mailHost, SendFailure } from "./outbox/smtp.ts";
+import { createSender, isAlwaysEncrypted, mailFrom, mailHost, SendFailure } from "./outbox/smtp.ts";
 import { renderTestMail } from "./templates/account.ts";
-
-type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
 
 /** The person waiting on screen gets an answer within this time, whatever the mail server does. */
 const patienceMs = 14_000;
 
 /** The mail server's settings; of its credentials only whether there are any. */
-export function mailSettings({
-  smtpUrl,
-  mailFrom,
-  mailReplyTo,
-  baseUrl,
-}: MailConfig): MailSettings {
+export function mailSettings(config: MailConfig): MailSettings {
+  const { smtpUrl, mailReplyTo, baseUrl } = config;
   const url = smtpUrl === null ? null : new URL(smtpUrl);
   return {
     server: url && {
@@ -29,7 +23,7 @@ export function mailSettings({
       encrypted: isAlwaysEncrypted(url),
       signsIn: url.username !== "",
     },
-    from: mailFrom,
+    from: mailFrom(config),
     replyTo: mailReplyTo,
     linksBeginWith: baseUrl,
   };

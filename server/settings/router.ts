@@ -26,7 +26,7 @@ export const deskRouter = router({
     }),
   ),
   signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),
-  setUp: superAdmin.query(({ ctx }): Promise<SetUp> => readSetUp(ctx.db, ctx.services.config)),
+  setUp: superAdmin.query(({ ctx }): Promise<SetUp> => readSetUp(ctx.db, ctx.services.desk.mail)),
   dismissSetUp: superAdmin.mutation(({ ctx }): Promise<void> => dismissSetUp(ctx)),
   update: superAdmin
     .input(updateDeskInput)

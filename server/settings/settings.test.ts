@@ -6,7 +6,9 @@ import { lateAnswer } from "../../tests/support/late-answer.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { readConfig } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
+import { createEncryption } from "../encryption.ts";
 import { createLog } from "../log.ts";
 import { readRebuild } from "../search/change-language.ts";
 import { loadDesk } from "./desk.ts";
@@ -80,9 +82,10 @@ describe("the logo", () => {
 });
 
 describe("the look of the desk", () => {
-  const noMail = { smtpUrl: null };
+  const noMail = readConfig({});
+  const encryption = createEncryption([]);
   test("follows the settings after a refresh", async () => {
-    const desk = await loadDesk(database.db, createLog("error"), noMail);
+    const desk = await loadDesk(database.db, createLog("error"), noMail, encryption);
     expect([desk.logo, desk.colours]).toEqual([null, null]);
     const { logo } = await setLogo(deps, { picture: png, base: null });
     await updateDesk(deps, { set: { name: "Kestrel Care", accent: "#0f766e" }, base: {} });
@@ -95,7 +98,12 @@ describe("the look of the desk", () => {
 
   test("uses the latest read even if an earlier one is answered later", async () => {
     const late = lateAnswer(1);
-    const desk = await loadDesk(database.db.withPlugin(late.plugin), createLog("error"), noMail);
+    const desk = await loadDesk(
+      database.db.withPlugin(late.plugin),
+      createLog("error"),
+      noMail,
+      encryption,
+    );
     const earlier = desk.refresh();
     await late.reached;
     await updateDesk(deps, { set: { name: "Kestrel Support" }, base: {} });
@@ -112,6 +120,7 @@ describe("the look of the desk", () => {
       away,
       createLog("warn", (line) => logged.push(line)),
       noMail,
+      encryption,
     );
     const { name } = desk;
     await away.destroy();

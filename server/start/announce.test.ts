@@ -7,7 +7,8 @@ const url = "http://localhost:3000";
 
 function said(env: Record<string, string>): string {
   const config = readConfig(env);
-  const served = { url, origin: config.baseUrl ?? url, services: { desk: { isDemo: false } } };
+  const desk = { isDemo: false, mail: config, sendsMail: config.smtpUrl !== null };
+  const served = { url, origin: config.baseUrl ?? url, services: { desk } };
   return announce({
     config,
     // The part it reads.

@@ -32,9 +32,13 @@ export function announce({
     );
     lines.push(`  ${firstAdminLink}`);
   }
-  if (!config.smtpUrl) {
-    lines.push("", "No SMTP_URL: mails are not sent. A Super Admin can read them under Settings.");
-  } else if (!config.baseUrl) {
+  const { mail, sendsMail } = served.services.desk;
+  if (!sendsMail) {
+    lines.push(
+      "",
+      "Email isn't set up: mails are not sent. A Super Admin can set it up and read them on Settings > Email.",
+    );
+  } else if (!mail.baseUrl) {
     lines.push("", `No BASE_URL: links in mails start with ${served.origin}.`);
   }
   return `${lines.join("\n")}\n`;

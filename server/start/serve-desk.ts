@@ -82,18 +82,18 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   });
   const port = server.port ?? config.port;
   const url = addressOf(config.host, port);
-  const origin = config.baseUrl ?? url;
+  const origin = () => services.desk.mail.baseUrl ?? url;
   const mail = startMailWorker({
     db,
-    config,
+    config: services.desk.mail,
     encryption: services.encryption,
     log,
     now,
-    origin: () => origin,
+    origin,
     onUndelivered: returnToStaff,
   });
   const search = startSearchWorker({ db, log });
-  const webhooks = startWebhookWorker({ ...services, db, origin: () => origin });
+  const webhooks = startWebhookWorker({ ...services, db, origin });
   const exports = startExportWorker({ db, log, now });
   const sweep = startSweep({ ...services, db });
   const byItself = startByItself({ db, log, now, onChange: wakeup.wake });
@@ -128,7 +128,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   return {
     url,
     port,
-    origin,
+    origin: origin(),
     metricsUrl: metricsDoor?.url ?? null,
     app,
     services,

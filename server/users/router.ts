@@ -49,7 +49,7 @@ export const usersRouter = router({
   ids: reading.input(countUsersInput).query(({ ctx, input }) => listUserIds(ctx, input)),
   get: reading
     .input(byId)
-    .query(({ ctx, input }): Promise<UserRecord> => getUser(ctx, input.id, ctx.services.config)),
+    .query(({ ctx, input }): Promise<UserRecord> => getUser(ctx, input.id, ctx.services.desk.mail)),
   tickets: reading
     .input(byId)
     .query(({ ctx, input }): Promise<UserTicketLists> => listUserTickets(ctx, input.id)),
@@ -64,7 +64,7 @@ export const usersRouter = router({
     createUserInput,
     async (ctx, input, key): Promise<{ user: User; mailed: boolean }> => ({
       user: await createUser(ctx, input, key),
-      mailed: ctx.services.config.smtpUrl !== null,
+      mailed: ctx.services.desk.sendsMail,
     }),
   ),
   createCustomer: doneOnce(
@@ -72,7 +72,7 @@ export const usersRouter = router({
     createCustomerInput,
     async (ctx, input, key): Promise<NewCustomer & { mailed: boolean }> => ({
       ...(await createCustomer(ctx, input, key)),
-      mailed: ctx.services.config.smtpUrl !== null,
+      mailed: ctx.services.desk.sendsMail,
     }),
   ),
   update: writing.input(updateUserInput).mutation(
@@ -81,7 +81,7 @@ export const usersRouter = router({
       input: { id, base, undoes, ...patch },
     }): Promise<UpdatedUser & { mailed: boolean }> => ({
       ...(await updateUser(ctx, id, patch, { base, undoes })),
-      mailed: ctx.services.config.smtpUrl !== null,
+      mailed: ctx.services.desk.sendsMail,
     }),
   ),
   bulk: writing.input(userBulkInput).mutation(({ ctx, input }) => changeManyUsers(ctx, input)),
@@ -89,14 +89,15 @@ export const usersRouter = router({
   delete: doneOnce(writing, byId, (ctx, { id }, key) => deleteUser(ctx, id, key)),
   resetByAdmin: writing
     .input(requestResetInput)
-    .mutation(({ ctx, input }) => resetByAdmin(ctx, input, ctx.services.config)),
+    .mutation(({ ctx, input }) => resetByAdmin(ctx, input, ctx.services.desk.mail)),
   resendInvitation: writing
     .input(byId)
-    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id, ctx.services.config)),
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input.id, ctx.services.desk.mail)),
   makeLink: writing
     .input(byId)
     .mutation(
-      ({ ctx, input }): Promise<CopyableLink> => createUserLink(ctx, ctx.services.config, input.id),
+      ({ ctx, input }): Promise<CopyableLink> =>
+        createUserLink(ctx, ctx.services.desk.mail, input.id),
     ),
   cancelAddressChange: writing
     .input(byId)

@@ -50,7 +50,11 @@ export function userRoutes(services: Services): Hono<Env> {
 
   routes.post("/reset/password/by/admin", async (c) => {
     const deps = actorDeps(c, services, "user.write");
-    const answer = await resetByAdmin(deps, await readJson(c, requestResetInput), services.config);
+    const answer = await resetByAdmin(
+      deps,
+      await readJson(c, requestResetInput),
+      services.desk.mail,
+    );
     return c.json({ success: true, ...answer });
   });
 

@@ -23,7 +23,7 @@ const address = z.string().check(
   z.refine((text) => mailAddress.test(text), { error: "This isn't an email address." }),
 );
 
-const host = z.string().check(
+export const host = z.string().check(
   notFarOver(mailboxLimits.host),
   z.trim(),
   z.toLowerCase(),
@@ -51,7 +51,7 @@ const certificate = z.nullable(
 );
 
 /** Sent as typed: a space at its end can belong to it. */
-const password = z.string().check(z.minLength(1), atMost(mailboxLimits.password), storable);
+export const password = z.string().check(z.minLength(1), atMost(mailboxLimits.password), storable);
 
 const fields = {
   name: line(mailboxLimits.name),
@@ -112,6 +112,15 @@ export const testMailboxInput = z.strictObject({
   folder: fields.folder,
   password: z.optional(password),
 });
+
+/** The mails of a test, and which of them were found before. */
+export const findTestMailInput = z.strictObject({
+  id: uuid,
+  token: uuid,
+  plusRefused: z.nullable(z.string().check(atMost(1000))),
+  known: z.strictObject({ arrived: z.boolean(), plus: z.boolean() }),
+});
+export type FindTestMailInput = z.infer<typeof findTestMailInput>;
 
 export const receivedDaysInput = z.strictObject({ timeZone });
 

@@ -1,11 +1,12 @@
-import { CircleCheck, CircleX, LoaderCircle, Send } from "lucide-react";
+import { LoaderCircle, Send, Settings2 } from "lucide-react";
+import { useState } from "react";
 import type { MailSettings } from "../../../shared/desk.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
+import { MailSettingsDialog, TestAnswer } from "./MailSettingsDialog.tsx";
 
-/** The mail server, and a test email to the reader. */
+/** How mail is sent, its settings, and a test email to the reader. */
 export function MailServer() {
   const settings = trpc.mails.settings.useQuery(undefined, { meta: { showsError: true } });
   const utils = trpc.useUtils();
@@ -13,6 +14,7 @@ export function MailServer() {
     meta: { showsError: true },
     onSettled: () => utils.mails.settings.invalidate(),
   });
+  const [editing, setEditing] = useState(false);
   if (!settings.data) return settings.isError ? null : <Waiting />;
   const { server, from, replyTo, linksBeginWith } = settings.data;
   return (
@@ -21,18 +23,18 @@ export function MailServer() {
         <Fact name="Server">{server ? nameOf(server) : "not set"}</Fact>
         <Fact name="From">{from}</Fact>
         <Fact name="Replies go to">{replyTo ?? "not set"}</Fact>
-        {server && (
-          <Fact name="Links point to">
-            {linksBeginWith ?? "this machine only (BASE_URL isn't set)"}
-          </Fact>
-        )}
+        {server && <Fact name="Links point to">{linksBeginWith ?? "this machine only"}</Fact>}
       </dl>
-      {server && (
-        <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="outline" onClick={() => setEditing(true)}>
+          <Settings2 />
+          {server ? "Email settings" : "Set up email"}
+        </Button>
+        {server && (
           <Button
             variant="outline"
             aria-disabled={test.isPending}
-            onClick={() => !test.isPending && test.mutate()}
+            onClick={() => !test.isPending && test.mutate(undefined)}
           >
             {test.isPending ? (
               <LoaderCircle className="animate-spin motion-reduce:animate-none" />
@@ -41,11 +43,12 @@ export function MailServer() {
             )}
             Send test email
           </Button>
-          <div role="status" className="min-w-0 flex-1">
-            <TestAnswer test={test} />
-          </div>
+        )}
+        <div role="status" className="min-w-0 flex-1">
+          <TestAnswer test={test} />
         </div>
-      )}
+      </div>
+      {editing && <MailSettingsDialog settings={settings.data} onClose={() => setEditing(false)} />}
     </div>
   );
 }
@@ -57,26 +60,6 @@ function Waiting() {
       <Skeleton className="h-5 w-140 max-w-full" />
       <Skeleton className="h-8 w-36 rounded-md pointer-coarse:h-11" />
     </div>
-  );
-}
-
-function TestAnswer({ test }: { test: ReturnType<typeof trpc.mails.sendTest.useMutation> }) {
-  if (test.isPending) return <>Waiting for the mail server (up to 15 seconds)…</>;
-  if (test.isError) {
-    return <span className="text-danger-text">{readFailure(test.error).message}</span>;
-  }
-  if (!test.data) return null;
-  const { taken, to, answer } = test.data;
-  return (
-    <p className="flex items-start gap-2 [&>.lucide]:mt-0.5">
-      {taken ? <CircleCheck className="text-success" /> : <CircleX className="text-danger-text" />}
-      <span className="min-w-0">
-        {taken
-          ? `The mail server accepted the email to ${to}: `
-          : "The mail server refused the email: "}
-        <q className="wrap-anywhere">{answer}</q>
-      </span>
-    </p>
   );
 }
 

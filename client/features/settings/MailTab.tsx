@@ -51,8 +51,7 @@ export function MailTab() {
         ) : (
           <p className="flex items-start gap-2">
             <TriangleAlert className="mt-0.5 text-status-pending" />
-            Email isn't set up (SMTP_URL): messages are stored here, not sent. You can create links
-            by hand.
+            Email isn't set up: messages are stored here, not sent. You can create links by hand.
           </p>
         )}
         <MailServer />

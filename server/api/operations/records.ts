@@ -139,7 +139,7 @@ export const recordOperations = [
     refusals: [404, 409],
     answer: z.strictObject({ success, id }),
     async run(deps, { params, requestId }) {
-      await resendInvitation(deps, params.id, deps.services.config, requestId);
+      await resendInvitation(deps, params.id, deps.services.desk.mail, requestId);
       return params;
     },
   }),

@@ -241,6 +241,6 @@ export const webhookOperations = [
 ];
 
 function withServices(deps: ApiDeps): WebhookDeps {
-  const { encryption, config } = deps.services;
-  return { ...deps, encryption, config };
+  const { encryption, config, desk } = deps.services;
+  return { ...deps, encryption, config: { ...config, baseUrl: desk.mail.baseUrl } };
 }

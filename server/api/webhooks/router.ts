@@ -79,6 +79,6 @@ export const webhooksRouter = router({
 });
 
 function withServices(ctx: ActingContext): WebhookDeps {
-  const { encryption, config } = ctx.services;
-  return { ...ctx, encryption, config };
+  const { encryption, config, desk } = ctx.services;
+  return { ...ctx, encryption, config: { ...config, baseUrl: desk.mail.baseUrl } };
 }

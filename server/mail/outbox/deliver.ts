@@ -6,7 +6,6 @@ import type { Actor } from "../../access/actor.ts";
 import { writeOneTicketLink } from "../../access/one-ticket-link.ts";
 import { givingWay } from "../../access/transact.ts";
 import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
-import type { Config } from "../../config.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
@@ -43,7 +42,7 @@ import { findStop, stopMailTo } from "./undeliverable.ts";
 
 export interface DeliveryDeps {
   db: Db;
-  config: Pick<Config, "mailReplyTo" | "baseUrl">;
+  config: Pick<MailConfig, "mailReplyTo" | "baseUrl">;
   log: Log;
   now: () => Date;
   origin: () => string;

@@ -3,8 +3,9 @@ import { AppError } from "../../../shared/errors.ts";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
+import type { SmtpServer } from "../../settings/mail-settings.ts";
 import { secretCell } from "../mail-host.ts";
-import { SendFailure, type SmtpServer } from "./smtp.ts";
+import { SendFailure } from "./smtp.ts";
 
 /** The mailbox that mails about a ticket come from, and that their answers go to. */
 export interface SendingMailbox {
@@ -28,15 +29,7 @@ export async function findSendingMailbox(
   { ticketId, messageId }: { ticketId: string | null; messageId: string | null },
 ): Promise<SendingMailbox | null> {
   const { rows } = await sql<SendingMailbox>`
-    select box.id, box.address, box.sender_name as "senderName", box.signature, box.quotes,
-      box.plus_arrives as "plusArrives",
-      case when server.id is not null and box.sends = 'own' then json_build_object(
-        'id', server.id, 'host', server.host, 'port', server.port, 'security', server.security,
-        'login', server.login, 'secret', server.secret, 'certificate', server.certificate) end
-        as server
-    from mailboxes box
-      left join mailbox_servers server
-        on server.mailbox_id = box.id and server.direction = 'out'
+    ${selectMailbox}
       left join tickets t on t.mailbox_id = box.id and t.id = coalesce(
         (select shows.ticket_id from messages shows where shows.id = ${messageId}::uuid),
         ${ticketId}::uuid)
@@ -44,6 +37,26 @@ export async function findSendingMailbox(
     order by t.id is null limit 1`.execute(db);
   return rows[0] ?? null;
 }
+
+/** A mailbox by its id, to send a mail through it. */
+export async function findMailboxToSend(db: Db, id: string): Promise<SendingMailbox> {
+  const { rows } = await sql<SendingMailbox>`
+    ${selectMailbox} where box.id = ${id}::uuid and box.removed_at is null`.execute(db);
+  const [mailbox] = rows;
+  if (!mailbox) throw new AppError("not_found");
+  return mailbox;
+}
+
+const selectMailbox = sql`
+  select box.id, box.address, box.sender_name as "senderName", box.signature, box.quotes,
+    box.plus_arrives as "plusArrives",
+    case when server.id is not null and box.sends = 'own' then json_build_object(
+      'id', server.id, 'host', server.host, 'port', server.port, 'security', server.security,
+      'login', server.login, 'secret', server.secret, 'certificate', server.certificate) end
+      as server
+  from mailboxes box
+    left join mailbox_servers server
+      on server.mailbox_id = box.id and server.direction = 'out'`;
 
 export function smtpServerOf(
   { id, secret, ...server }: StoredServer,

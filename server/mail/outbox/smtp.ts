@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { createTransport, type Transporter } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
-import type { MailSecurity, SenderName } from "../../../shared/mailboxes.ts";
-import type { Config } from "../../config.ts";
+import type { SenderName } from "../../../shared/mailboxes.ts";
 import { readImage } from "../../files/images.ts";
 import { isLoopback } from "../../loopback.ts";
 import type { Logo } from "../../settings/logo.ts";
+import type { MailConfig, SmtpServer } from "../../settings/mail-settings.ts";
 import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 import { markHeader } from "./signing.ts";
@@ -71,11 +71,15 @@ export class SendFailure extends Error {
   }
 }
 
-type MailSettings = Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
-
-/** Null without SMTP_URL. One connection per mail: nothing shared can get stuck. */
-export function createSender(config: MailSettings, timeoutMs: number): SendMail | null {
-  const { smtpUrl } = config;
+/** Null without a mail server. One connection per mail: nothing shared can get stuck. */
+export function createSender(config: MailConfig, timeoutMs: number): SendMail | null {
+  const { smtpUrl, smtpServer } = config;
+  if (smtpServer) {
+    const { password } = smtpServer;
+    if (password !== null)
+      return createServerSender({ ...smtpServer, password }, config, timeoutMs);
+    return () => Promise.reject(unreadablePassword(smtpServer.host));
+  }
   if (!smtpUrl) return null;
   const url = new URL(smtpUrl);
   const transport = createTransport({
@@ -87,19 +91,15 @@ export function createSender(config: MailSettings, timeoutMs: number): SendMail 
   return sendThrough(config, () => transport, { host: url.hostname, secrets: secretsIn(smtpUrl) });
 }
 
-export interface SmtpServer {
-  host: string;
-  port: number;
-  security: MailSecurity;
-  login: string;
-  password: string;
-  certificate: string | null;
+function unreadablePassword(host: string): SendFailure {
+  const words = `The password for ${host} cannot be read. Enter it again on Settings > Email.`;
+  return new SendFailure(words, { permanent: false, answered: false });
 }
 
-/** Through the server of one mailbox. */
-export function createMailboxSender(
+/** Through a server of the settings, or of one mailbox. */
+export function createServerSender(
   server: SmtpServer,
-  config: MailSettings,
+  config: MailConfig,
   timeoutMs: number,
 ): SendMail {
   const { host, port, security, login, password, certificate } = server;
@@ -122,7 +122,7 @@ export function createMailboxSender(
   return sendThrough(config, transport, { host, secrets });
 }
 
-function usualOptions({ baseUrl }: MailSettings, timeoutMs: number): SMTPTransport.Options {
+function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport.Options {
   return {
     name: hostNameOf(baseUrl),
     connectionTimeout: timeoutMs,
@@ -138,13 +138,13 @@ function usualOptions({ baseUrl }: MailSettings, timeoutMs: number): SMTPTranspo
 type Transport = Transporter<SMTPTransport.SentMessageInfo, SMTPTransport.Options>;
 
 function sendThrough(
-  config: MailSettings,
+  config: MailConfig,
   connect: () => Transport | Promise<Transport>,
   { host, secrets }: { host: string; secrets: string[] },
 ): SendMail {
   return async (mail, signal) => {
     const { thread, conversation, automatic, choosesAt } = mail;
-    const from = senderOf(config.mailFrom, mail);
+    const from = senderOf(mailFrom(config), mail);
     const reader = { name: asTyped(mail.name), address: mail.address };
     try {
       const transport = await connect();
@@ -188,8 +188,13 @@ function sendThrough(
   };
 }
 
+/** The sender of mails that belong to no mailbox. */
+export function mailFrom({ mailFrom, baseUrl }: Pick<MailConfig, "mailFrom" | "baseUrl">): string {
+  return mailFrom ?? `frontdesk@${baseUrl ? new URL(baseUrl).hostname : "localhost"}`;
+}
+
 /** The right side of our Message-IDs. */
-export function mailHost({ baseUrl }: Pick<Config, "baseUrl">): string {
+export function mailHost({ baseUrl }: Pick<MailConfig, "baseUrl">): string {
   return baseUrl ? new URL(baseUrl).hostname : "desk";
 }
 

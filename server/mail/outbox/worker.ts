@@ -1,12 +1,12 @@
-import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
+import type { MailConfig } from "../../settings/mail-settings.ts";
 import { type DeliveryDeps, deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
 import { type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
-import { createMailboxSender, createSender, type SendMail } from "./smtp.ts";
+import { createSender, createServerSender, type SendMail } from "./smtp.ts";
 
 export interface MailWorker {
   /** Checks the outbox now instead of within a second: after a mail was queued. */
@@ -19,7 +19,8 @@ export interface MailWorker {
 
 export interface MailWorkerOptions {
   db: Db;
-  config: Pick<Config, "smtpUrl" | "mailFrom" | "mailReplyTo" | "baseUrl">;
+  /** Read for each mail, so that a change of the settings counts from the next one. */
+  config: MailConfig;
   encryption: Encryption;
   log: Log;
   now: () => Date;
@@ -56,7 +57,6 @@ const parallel = 4;
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const { db, config, encryption, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
-  const send = createSender(config, patience.smtp);
   const deps = { ...options, senderFor, leaseMs: patience.lease, isLeaving: () => leaving };
   const wakeup = createWakeup();
   const sending = new Map<Promise<void>, AbortController>();
@@ -94,9 +94,9 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
 
   function senderFor(mailbox: SendingMailbox | null): SendMail | null {
     const own = mailbox?.server;
-    if (!own) return send;
+    if (!own) return createSender(config, patience.smtp);
     return (mail, signal) =>
-      createMailboxSender(smtpServerOf(own, encryption), config, patience.smtp)(mail, signal);
+      createServerSender(smtpServerOf(own, encryption), config, patience.smtp)(mail, signal);
   }
 
   function start(job: MailJob): void {

@@ -83,6 +83,7 @@ export const deskCalls: Call[] = [
   { call: "mails.list", input: () => ({}), row: superAdmin },
   onMissing("mails.tryAgain", superAdmin, (id) => ({ ...key(), id })),
   { call: "mails.settings", row: superAdmin },
+  { call: "mails.update", input: () => ({ ...key(), set: {}, base: {} }), row: superAdmin },
   { call: "mails.sendTest", row: each(superAdmin, "no_mail_server") },
   { call: "apiTokens.all", row: superAdmin },
   {
@@ -118,6 +119,11 @@ export const deskCalls: Call[] = [
     }),
     row: superAdmin,
   },
+  onMissing("mailboxes.sendTest", superAdmin),
+  onMissing("mailboxes.findTest", superAdmin, (id) => ({
+    ...{ id, token: Bun.randomUUIDv7(), plusRefused: null },
+    known: { arrived: false, plus: false },
+  })),
   onMissing("mailboxes.update", superAdmin, (id) => ({
     ...{ ...key(), id, set: { name: "Another" }, base: { name: "One" } },
   })),

@@ -2,7 +2,6 @@ import { Inbox, MailCheck } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { ShellCommand } from "../../../components/ui/shell-command.tsx";
 import { useSubmit } from "../../../data/calls/use-call.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { AuthCard } from "./AuthCard.tsx";
@@ -76,13 +75,6 @@ export function ForgotPasswordForm({ email, sendsMail, onBack }: ForgotPasswordF
           <Button variant="ghost" onClick={() => onBack(typed)}>
             Back to sign-in page
           </Button>
-          {!sendsMail && (
-            <p className="border-t pt-3.5 text-muted-foreground text-xs">
-              Are you the Super Admin? On the server,{" "}
-              <ShellCommand>npx -y bun run user:link --email</ShellCommand> with your email address
-              prints a link.
-            </p>
-          )}
         </form>
       )}
     </AuthCard>
