@@ -137,7 +137,7 @@ export async function updateMailSettings(
 export async function typedMailConfig(
   { db, encryption }: { db: Db; encryption: Encryption },
   environment: MailEnvironment,
-  { fields, password }: { fields: MailFields; password?: string },
+  { fields, password }: { fields: MailFields; password?: string | undefined },
 ): Promise<MailConfig> {
   const { id, fields: stored, secret } = await readRow(db);
   const { host, port, security, login, sender, replyTo, baseUrl } = fields;

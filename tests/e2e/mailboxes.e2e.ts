@@ -136,6 +136,26 @@ test.describe("Mailboxes", () => {
       const again = await desk.mail.take("ana@acme.test", 20_000);
       expect(again.text).toContain("Glad to hear it.");
     });
+
+    await test.step("a test mail ticks each step, and what it finds out is stored", async () => {
+      await page.goto("/settings/mailboxes");
+      await page.getByRole("link", { name: /support@desk\.test/ }).click();
+      await page.getByRole("button", { name: "Send test mail" }).click();
+      const steps = page.getByRole("list", { name: "Test mail" }).getByRole("listitem");
+      await expect(steps.nth(0)).toContainText("The mail server accepted the mail");
+      await expect(steps.nth(1).getByLabel("Waiting")).toBeVisible();
+      const plain = await desk.mail.take("support@desk.test");
+      await imap.deliver(
+        "support",
+        `Authentication-Results: mx.desk.test; spf=pass\n${plain.source}`,
+      );
+      await expect(steps.nth(1).getByLabel("Passed")).toBeVisible({ timeout: 15_000 });
+      await expect(steps.nth(3)).toHaveText("mx.desk.test verifies senders");
+      const plus = desk.mail.received.find(({ recipient }) => recipient.startsWith("support+"));
+      await imap.deliver("support", plus?.source ?? "");
+      await expect(steps.nth(2).getByLabel("Passed")).toBeVisible({ timeout: 15_000 });
+      await expect(field(page, "Name in Authentication-Results")).toHaveValue("mx.desk.test");
+    });
   });
 
   test("a mailbox is paused, resumed and removed", async ({ page, signedIn }) => {
@@ -160,7 +180,7 @@ test.describe("Mailboxes", () => {
     await expect(page).toHaveURL("/settings/mailboxes");
     await expect(page.getByText("No mailboxes yet")).toBeVisible();
     await page.goto("/settings/mailboxes/received");
-    await expect(page.getByRole("link", { name: "Received 3", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Received 5", exact: true })).toBeVisible();
   });
 });
 

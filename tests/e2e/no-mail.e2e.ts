@@ -12,6 +12,8 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.getByText("Email isn't set up here.")).toBeVisible();
+  // A customer reads this page: it names no command.
+  await expect(page.getByText("bun run")).toHaveCount(0);
   await page.getByRole("button", { name: "Request link" }).click();
   await expect(page.getByRole("status")).toHaveText(notedWords);
   await page.getByRole("button", { name: "Back to sign-in page" }).click();
@@ -141,6 +143,62 @@ test("a new Super Admin gets no link to copy: their page names the server comman
   await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Resend invitation" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Copy invitation link" })).toHaveCount(0);
+});
+
+test("a Super Admin sets up email in the settings, tests it, and it is sent without a restart", async ({
+  page,
+  signedIn,
+  person,
+  desk,
+}) => {
+  const admin = await signedIn("Super Admin");
+  await page.goto("/settings/mail");
+  const stored = page.getByText("Email isn't set up: messages are stored here, not sent.");
+  await expect(stored).toBeVisible();
+  await page.getByRole("button", { name: "Set up email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Email settings" });
+  const save = dialog.getByRole("button", { name: "Save email settings" });
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel("Server").fill("127.0.0.1");
+  await dialog.getByLabel("Encryption").click();
+  await page.getByRole("option", { name: "Not encrypted (this machine only)" }).click();
+  await dialog.getByLabel("Port").fill(String(desk.mail.port));
+  await dialog.getByLabel("Sender").fill("Northwind <care@northwind.test>");
+
+  await test.step("what is typed is tested before it is saved", async () => {
+    await dialog.getByRole("button", { name: "Send test email" }).click();
+    await expect(
+      dialog.getByText(`The mail server accepted the email to ${admin.email}`),
+    ).toBeVisible();
+    const mail = await desk.mail.take(admin.email);
+    expect(mail.from).toEqual({ name: "Northwind", address: "care@northwind.test" });
+  });
+
+  await test.step("a refused value is named at its field, and the others stay", async () => {
+    const base = dialog.getByLabel("Base URL");
+    await base.fill("desk.northwind.test");
+    await save.click();
+    await expect(base).toHaveAccessibleDescription(/Enter an address such as https/);
+    await expect(base).toBeFocused();
+    await base.fill("");
+  });
+  await save.click();
+  await expect(shellOf(page).notices).toContainText("Email settings saved");
+  await expect(dialog).toHaveCount(0);
+  await expect(stored).toHaveCount(0);
+  await expect(page.getByText("Northwind <care@northwind.test>")).toBeVisible();
+
+  const { email } = await person("Customer");
+  await desk.visitor().request("POST", "/node/auth/password-reset", { body: { email } });
+  const reset = await desk.mail.take(email, 15_000);
+  expect(reset.from?.address).toBe("care@northwind.test");
+
+  await test.step("without a server, emails are stored again", async () => {
+    await page.getByRole("button", { name: "Email settings" }).click();
+    await dialog.getByLabel("Server").fill("");
+    await save.click();
+    await expect(stored).toBeVisible();
+  });
 });
 
 async function copyTheOlderWay(page: Page, dialog: Locator): Promise<void> {

@@ -13,6 +13,7 @@ import { usePage } from "../../app/navigation/page.ts";
 import { themeIcons } from "../../app/person-icons.ts";
 import { setTheme } from "../../app/theme/theme.ts";
 import { cn } from "../../components/cn.ts";
+import { savesOnLeaving } from "../../components/SavedTextField.tsx";
 import { Section } from "../../components/Section.tsx";
 import { SingleKeysSwitch } from "../../components/SingleKeysSwitch.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
@@ -40,7 +41,7 @@ export function ProfilePage() {
           </p>
         </div>
       </header>
-      <Section title="Personal" description="Your name and time zone.">
+      <Section title="Personal" description={`Your name and time zone. ${savesOnLeaving}`}>
         <ProfileForm />
       </Section>
       <Section title="Theme" description="Applies on all your devices.">

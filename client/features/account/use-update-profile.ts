@@ -3,6 +3,7 @@ import { getMutationKey } from "@trpc/react-query";
 import type { UpdateProfileInput } from "../../../shared/schemas/users.ts";
 import type { ViewerProfile } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
+import { undoable } from "../../components/undo.ts";
 import { useMounted } from "../../components/use-mounted.ts";
 import { refetchInFlight } from "../../data/calls/invalidation.ts";
 import { showOptimistically } from "../../data/calls/optimistic.ts";
@@ -14,12 +15,14 @@ import { trpc } from "../../data/trpc.ts";
 interface UpdateOptions {
   /** The notice on success. */
   saved: string;
+  /** The notice offers Undo. */
+  undoes?: boolean;
   /** The form shows errors itself. */
   showsError?: boolean;
 }
 
 /** A change of the profile is shown immediately, and reverted if the server refuses it. */
-export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
+export function useUpdateProfile({ saved, undoes = false, showsError = false }: UpdateOptions) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const isLast = useIsLast();
@@ -28,7 +31,7 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
     utils.session.current.setData(undefined, (session) =>
       session?.user ? { ...session, user: { ...session.user, ...change } } : session,
     );
-  return trpc.account.updateProfile.useMutation({
+  const update = trpc.account.updateProfile.useMutation({
     ...profileScope,
     onMutate: (input) => {
       const before = utils.session.current.getData()?.user;
@@ -42,16 +45,18 @@ export function useUpdateProfile({ saved, showsError = false }: UpdateOptions) {
       if (showsError && !mounted.current)
         notifyError("Couldn't save the profile", readFailure(error));
     },
-    onSuccess: (profile, _input, { answered }) => {
+    onSuccess: (profile, _input, { before, answered }) => {
       answered();
       // The answer holds changes made elsewhere. It lacks later changes, so only the last one is shown.
       if (isLast()) show(profile);
       refetchInFlight(queryClient, "desk");
       notifyProfileChanged();
-      notify({ kind: "success", message: saved });
+      const undo = () => update.mutate(before as UpdateProfileInput);
+      notify({ kind: "success", message: saved, ...(undoes && undoable(undo)) });
     },
     meta: { showsError },
   });
+  return update;
 }
 
 function useIsLast(): () => boolean {

@@ -7,6 +7,7 @@ import {
 } from "../../../shared/desk.ts";
 import { normalizeName } from "../../../shared/normalize-name.ts";
 import { formatNumber } from "../../components/format/format.ts";
+import { savesOnLeaving } from "../../components/SavedTextField.tsx";
 import { Section } from "../../components/Section.tsx";
 import { ListError } from "../../components/table/ListError.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -27,7 +28,10 @@ export function DeskTab() {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-190 flex-col px-4 pb-12 shell:px-6">
-        <h1 className="py-4 font-semibold text-base">Desk</h1>
+        <header className="py-4">
+          <h1 className="font-semibold text-base">Desk</h1>
+          <p className="text-muted-foreground">{savesOnLeaving}</p>
+        </header>
         {desk ? <Settings desk={desk} /> : <Waiting />}
       </div>
     </div>

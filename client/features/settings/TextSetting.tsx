@@ -1,9 +1,5 @@
-import { type KeyboardEvent, useRef } from "react";
 import type { DeskFields } from "../../../shared/desk.ts";
-import { unsavedFormPrompt } from "../../app/navigation/unsaved-forms.ts";
-import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
-import { Field } from "../../components/ui/field.tsx";
-import { Input } from "../../components/ui/input.tsx";
+import { SavedTextField } from "../../components/SavedTextField.tsx";
 import { useTypedSetting } from "./use-desk.ts";
 
 type Typed = Exclude<keyof DeskFields, "accent" | "language" | "auditMonths">;
@@ -22,52 +18,36 @@ interface TextSettingProps<Name extends Typed> {
   maxLength: number;
 }
 
-/** A setting in a text field, saved on Enter and when the field is left. Escape restores the value. */
+/** A setting in a text field that saves itself. */
 export function TextSetting<Name extends Typed>(props: TextSettingProps<Name>) {
   const { field, label, noun = label, hint, unit, value, read, maxLength } = props;
   const { typed, type, reset, set, error, setError } = useTypedSetting(field, noun, value);
-  const text = typed ?? String(value);
-  const input = useRef<HTMLInputElement>(null);
-  // Clicking elsewhere saves the field, so only a focused or refused one is unsaved.
-  const isFocused = () => document.activeElement === input.current;
-  useUnsavedForm(() => typed !== null && (error !== null || isFocused()));
-  const commit = () => {
-    if (typed === null) return;
-    const given = read(typed.trim());
-    if (typeof given === "object" && given !== null) return setError(given.wrong);
-    set(given);
-  };
-  const steer = (event: KeyboardEvent) => {
-    if (event.key === "Enter") commit();
-    else if (event.key === "Escape" && typed !== null) reset();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <Field label={label} error={error} hint={hint}>
-      {(control) => (
-        <span className="flex items-center gap-2">
-          <Input
-            {...control}
-            ref={input}
-            dir={unit ? undefined : "auto"}
-            inputMode={unit ? "numeric" : undefined}
-            autoComplete="off"
-            maxLength={maxLength}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            // Leaving the field does not resend a refused value, or save while a dialog asks about it.
-            onBlur={() => !error && unsavedFormPrompt.get() === null && commit()}
-            onKeyDown={steer}
-            className={unit && "w-20 text-right tabular-nums"}
-          />
-          {unit && (
-            <span className="text-muted-foreground">{unit[text.trim() === "1" ? 0 : 1]}</span>
-          )}
-        </span>
-      )}
-    </Field>
+    <SavedTextField
+      label={label}
+      hint={hint}
+      error={error}
+      value={String(value)}
+      typed={typed}
+      onType={type}
+      onReset={reset}
+      onCommit={(text) => {
+        const given = read(text);
+        if (typeof given === "object" && given !== null) return setError(given.wrong);
+        set(given);
+      }}
+      dir={unit ? undefined : "auto"}
+      inputMode={unit ? "numeric" : undefined}
+      autoComplete="off"
+      maxLength={maxLength}
+      className={unit && "w-20 text-right tabular-nums"}
+      end={
+        unit &&
+        ((text) => (
+          <span className="text-muted-foreground">{unit[text.trim() === "1" ? 0 : 1]}</span>
+        ))
+      }
+    />
   );
 }
 

@@ -68,7 +68,8 @@ export async function findMailboxTest(
   };
   const found = await look(deps, mailbox, { wanted, sentAt, known });
   const isTooLate = deps.now.getTime() - sentAt.getTime() >= longestMs - lookMs;
-  const isOver = (found.plain !== null && (found.plus || plusRefused !== null)) || isTooLate;
+  const isAll = found.plain !== null && (found.plus || plusRefused !== null);
+  const isOver = isAll || isTooLate || found.failure !== null;
   if (found.plain !== null) {
     const { server } = found.plain;
     await saveLearned(deps, id, {

@@ -17,7 +17,7 @@ async function openProfile({ page, desk, me }: Stage) {
   await expect(sessions.getByRole("listitem")).toHaveCount(4);
   return {
     ...{ page, desk, me, sessions, account: shellOf(page).account },
-    save: page.getByRole("button", { name: "Save profile" }),
+    first: page.getByLabel("First name"),
     dialog: page.getByRole("dialog", { name: "Change Password" }),
     question: page.getByRole("alertdialog"),
   };
@@ -27,30 +27,45 @@ type Profile = Awaited<ReturnType<typeof openProfile>>;
 
 const profile: Act<Profile>[] = [
   {
+<<<<<<< HEAD:tests/e2e/focus/on-account.ts
     ...{ name: "an invalid name", call: "account.updateProfile" },
     act: async ({ page, save }) => {
       await page.getByLabel("First name").fill("   ");
       await press(save);
+=======
+    ...{ name: "a name that is wrong", call: "account.updateProfile" },
+    act: async ({ page, first }) => {
+      await first.fill("   ");
+      await press(first);
+>>>>>>> 09805ba8 (profile: fields save themselves as the settings do, and both pages say so):tests/e2e/focus/on-oneself.ts
       await expect(page.getByText("This is required.")).toBeVisible();
     },
-    focus: ({ page }) => page.getByLabel("First name"),
+    focus: ({ first }) => first,
   },
   {
     ...{ name: "a profile", call: "account.updateProfile" },
-    act: async ({ page, save }) => {
-      await page.getByLabel("First name").fill("Renamed");
-      await press(save);
-      await expect(save).toBeDisabled();
+    act: async ({ page, first }) => {
+      await first.fill("Renamed");
+      await press(first);
+      await expect(shellOf(page).notices).toContainText("First name saved");
     },
-    focus: ({ save }) => save,
+    focus: ({ first }) => first,
   },
   {
+<<<<<<< HEAD:tests/e2e/focus/on-account.ts
     name: "a discarded change",
     act: async ({ page }) => {
       await page.getByLabel("First name").fill("Never kept");
       await press(page.getByRole("button", { name: "Discard changes" }));
+=======
+    name: "a change thrown away",
+    act: async ({ first }) => {
+      await first.fill("Never kept");
+      await press(first, "Escape");
+      await expect(first).toHaveValue("Renamed");
+>>>>>>> 09805ba8 (profile: fields save themselves as the settings do, and both pages say so):tests/e2e/focus/on-oneself.ts
     },
-    focus: ({ save }) => save,
+    focus: ({ first }) => first,
   },
   {
     ...{ name: "a mail choice", call: "account.setNotificationChoice" },
