@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
+export const locks = ["users", "companies", "user_companies", "company_domains"];
+
 /** When a person or company was last changed, for programs that poll. Being seen is no change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

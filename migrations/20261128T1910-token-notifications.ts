@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
+export const locks = ["notifications", "api_tokens"];
+
 /** The bell also says that an API token expires soon, which is about no ticket. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,4 +1,5 @@
 import { createFirstAdminLink } from "./auth/first-admin.ts";
+import { showHelp } from "./commands/arguments.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
 import { writeAddress } from "./start/address.ts";
@@ -8,7 +9,9 @@ import { listenForEnding } from "./start/ending.ts";
 import { openDesk } from "./start/open-desk.ts";
 import { printStartFailure } from "./start/print-failure.ts";
 import { serveDesk } from "./start/serve-desk.ts";
+import { createSteps } from "./start/steps.ts";
 import { tryFiles } from "./start/try-files.ts";
+import { version } from "./version.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
 
@@ -18,34 +21,51 @@ const ending = listenForEnding(async () => {
   process.exit(130);
 });
 
+const steps = createSteps(process.stdout);
+
+showHelp(
+  "bun start\n\nStarts Frontdesk. Settings come from the environment or .env: docs/admin/settings.md lists them.",
+);
 try {
   const config = readConfig();
   await run(config, createLog(config.logLevel));
+  if (ending.isAsked) process.stdout.write("Frontdesk has stopped.\n");
   process.exit(ending.isHurried ? 130 : 0);
 } catch (error) {
   // Ctrl-C during the start also ends what the start was waiting for, which is not a failure.
-  process.exit(ending.isAsked ? 130 : printStartFailure(error));
+  if (!ending.isAsked) process.exit(printStartFailure(error));
+  process.stdout.write("Frontdesk was stopped before it was ready.\n");
+  process.exit(130);
 }
 
 async function run(config: Config, log: Log): Promise<void> {
   surviveTheUnforeseen(log);
-  const client = await createClientHandler(await prepareClient());
+  const onStep = steps.begin;
+  const client = await createClientHandler(await prepareClient({ onStep }));
   if (ending.isAsked) return;
-  const desk = await openDesk(config, log, (stop) => {
-    stopPostgres = stop;
+  const desk = await openDesk(config, log, {
+    onStep,
+    onPostgres(stop) {
+      stopPostgres = stop;
+    },
   });
   try {
-    await prepareDesk(config, desk);
+    await prepareDesk(config, desk, onStep);
     if (ending.isAsked) return;
+    steps.end();
     const served = await serveDesk({ config, log, ...desk, client });
     const takeAddressBack = await writeAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     const { problem } = served.services.encryption;
     const notices = [...desk.notices, ...(await tryFiles(config)), ...(problem ? [problem] : [])];
     process.stdout.write(announce({ config, served, notices, firstAdminLink }));
+    const logsStart = served.services.logsRequests;
+    if (logsStart) log.info("server.started", { version, url: served.url });
 
     await ending.asked;
+    if (logsStart) log.info("server.stopping");
     await served.stop();
+    if (logsStart) log.info("server.stopped");
     await takeAddressBack();
   } finally {
     await desk.close();

@@ -32,6 +32,13 @@ export function readArguments<Name extends string>(
   return found;
 }
 
+/** Answers `--help` with this text and ends the program. Called first: nothing is opened or changed. */
+export function showHelp(text: string, words: string[] = process.argv.slice(2)): void {
+  if (!words.some((word) => word === "--help" || word === "-h")) return;
+  process.stdout.write(`${text}\n`);
+  process.exit(0);
+}
+
 /** Reads `--tickets 20000` as a number of at least one. */
 export function readNumber(name: string, text: string, most: number): number {
   const number = Number(text);

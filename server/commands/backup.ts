@@ -4,8 +4,12 @@ import { writeBackup } from "../backup/write-backup.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
-import { readPlace } from "./arguments.ts";
+import { readPlace, showHelp } from "./arguments.ts";
 import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
+
+showHelp(
+  "bun run backup <folder>\n\nCopies the whole desk into a new folder inside the given one, with or without a running server. The settings are those of the server.",
+);
 
 /**
  * `bun run backup <folder>`: copies the whole desk, with or without a running server. Inside an existing

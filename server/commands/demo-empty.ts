@@ -5,8 +5,12 @@ import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { refuseDemo } from "../start/demo.ts";
 import { StartError } from "../start-error.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, showHelp } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
+
+showHelp(
+  "bun run demo:empty\n\nDeletes the demo, so that the next start creates an empty desk. Stop Frontdesk first.",
+);
 
 /** `bun run demo:empty`: deletes the demo, so that the next start creates a real desk. */
 await withDesk(

@@ -3,8 +3,12 @@ import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { storeInboundMail } from "../mail/inbound/store.ts";
 import { StartError } from "../start-error.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, showHelp } from "./arguments.ts";
 import { openDeskAtHand } from "./with-desk.ts";
+
+showHelp(
+  "bun run mail:in --mailbox support@example.com [--envelope-to …] < mail.eml\n\nStores a mail from a mail server’s pipe. Exit codes: 0 stored, 64 wrong usage, 75 try again later.",
+);
 
 /**
  * `bun run mail:in --mailbox support@acme.test < mail.eml`, for a mail server's pipe. Exit codes are those

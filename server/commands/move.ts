@@ -5,8 +5,12 @@ import { withSnapshot } from "../backup/snapshot.ts";
 import { readConfig, readMove, SettingsError } from "../config.ts";
 import { placeOf } from "../db/connection/hosts.ts";
 import { StartError } from "../start-error.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, showHelp } from "./arguments.ts";
 import { assertDeskIn, runCommand, withDatabase } from "./with-desk.ts";
+
+showHelp(
+  "MOVE_DATABASE_URL=… MOVE_DATABASE_OWNER_URL=… bun run move\n\nMoves the desk from the embedded Postgres to an empty database of a server, permanently. Stop Frontdesk first. Instead of the settings: --to … --owner …",
+);
 
 /**
  * `bun run move`, with MOVE_DATABASE_URL and MOVE_DATABASE_OWNER_URL: moves from the embedded Postgres to a

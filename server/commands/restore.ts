@@ -5,8 +5,12 @@ import { assertTablesWhole, openBackup } from "../backup/read-backup.ts";
 import { assertEmptyPlace, restoreDesk } from "../backup/restore-desk.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
-import { readPlace } from "./arguments.ts";
+import { readPlace, showHelp } from "./arguments.ts";
 import { runCommand, withDatabase } from "./with-desk.ts";
+
+showHelp(
+  "bun run restore <folder>\n\nRestores a backup where there is no desk: in an empty DATA_DIR, or an empty database named by DATABASE_URL.",
+);
 
 /** `bun run restore <folder>`: restores a backup where there is no desk. */
 await runCommand(async (config) => {

@@ -3,8 +3,12 @@ import { linkUrl } from "../auth/links.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
 import { findUserForLink } from "../users/create-from-shell.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, showHelp } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
+
+showHelp(
+  "bun run user:address --email …\n\nConfirms a change of address in place of the current address.",
+);
 
 /** `bun run user:address --email …`: confirms a change of address in place of the current address. */
 await withDesk(

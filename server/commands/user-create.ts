@@ -3,8 +3,12 @@ import { createPasswords } from "../auth/passwords.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { StartError } from "../start-error.ts";
 import { createUserFromShell } from "../users/create-from-shell.ts";
-import { askPassword, readArguments } from "./arguments.ts";
+import { askPassword, readArguments, showHelp } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
+
+showHelp(`bun run user:create --email … [--role "Super Admin"|Agent|Customer] [--first-name …] [--last-name …] [--scope all|assigned] [--by mail]
+
+Creates a user who can sign in. Asks for the password; with --by mail the user is invited instead.`);
 
 /** `bun run user:create --email … --role "Super Admin"`: for people with access to the server's shell. */
 await withDesk(readWhom, async ({ config, db }, given) => {

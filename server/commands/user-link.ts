@@ -5,8 +5,12 @@ import { readMailSettings } from "../settings/mail-settings.ts";
 import { addressOfDesk } from "../start/address.ts";
 import { StartError } from "../start-error.ts";
 import { findUserForLink } from "../users/create-from-shell.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, showHelp } from "./arguments.ts";
 import { withDesk } from "./with-desk.ts";
+
+showHelp(
+  "bun run user:link --email …\n\nPrints a link for a user whom mail does not reach. It works once.",
+);
 
 /** `bun run user:link --email …`: creates a sign-in link for someone whom mail does not reach. */
 await withDesk(

@@ -26,6 +26,8 @@ interface EmbeddedOptions {
   binaries?: string;
   /** False trades safety at power loss for speed: for tests. */
   durable?: boolean;
+  /** Called before the database files are created. */
+  onCreate?: () => void;
 }
 
 export const embeddedDatabase = "frontdesk";
@@ -39,10 +41,11 @@ export async function startEmbeddedPostgres({
   log,
   binaries: packageName = embeddedPackage(),
   durable = true,
+  onCreate,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await choosePlace(dataDir);
   const binaries = await prepareBinaries(packageName, place.account);
-  const cluster = await ensureCluster(place, binaries, { durable });
+  const cluster = await ensureCluster(place, binaries, { durable, onCreate });
   const keeper = await supervisePostmaster({ cluster, binaries, durable, log });
   try {
     await ensureDatabase(cluster, keeper.port);

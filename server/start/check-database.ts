@@ -92,7 +92,42 @@ interface Asked {
 }
 
 /** Of several servers, the first primary answers. */
+const probeMs = 2_000;
+/** Postgres and poolers answer it with one letter: S, N, or E for an error. */
+const sslRequest = new Uint8Array([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+/** Another program at this port would keep the driver waiting. A refused connection is reported by the driver. */
+async function refuseOtherPrograms(setting: string, url: string): Promise<void> {
+  const [only, ...more] = eachHost(url);
+  if (!only || more.length > 0) return;
+  const { hostname, port } = new URL(only);
+  const answer = Promise.withResolvers<"postgres" | "other" | "unknown">();
+  const socket = await Bun.connect({
+    hostname: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port || 5432),
+    socket: {
+      open: (opened) => void opened.write(sslRequest),
+      data: (_, bytes) =>
+        answer.resolve("SNE".includes(String.fromCharCode(bytes[0] ?? 0)) ? "postgres" : "other"),
+      // A full Postgres and a proxy without a server behind it close the connection.
+      close: () => answer.resolve("unknown"),
+      error: () => answer.resolve("unknown"),
+    },
+  }).catch(() => null);
+  if (!socket) return;
+  const found = await Promise.race([
+    answer.promise,
+    Bun.sleep(probeMs).then((): "other" => "other"),
+  ]);
+  socket.terminate();
+  if (found !== "other") return;
+  throw new StartError(
+    `${setting}: ${placeOf(url)} is not Postgres, or too busy to answer within ${probeMs / 1000} seconds: check the port.`,
+  );
+}
+
 async function askWho(setting: string, url: string): Promise<Asked> {
+  await refuseOtherPrograms(setting, url);
   const db = openDatabase({ url, size: 1, deadlineMs });
   const place = placeOf(url);
   const ask = () =>

@@ -8,11 +8,12 @@ import { createLog } from "../log.ts";
 import { isLoopback } from "../loopback.ts";
 import { StartError } from "../start-error.ts";
 import type { OpenDesk } from "./open-desk.ts";
+import type { OnStep } from "./steps.ts";
 
 type Opened = Pick<OpenDesk, "db" | "ownerUrl">;
 
 /** Loads the demo into an empty desk where that is safe; refuses to start a demo in production. */
-export async function prepareDesk(config: Config, opened: Opened): Promise<void> {
+export async function prepareDesk(config: Config, opened: Opened, onStep?: OnStep): Promise<void> {
   const { db } = opened;
   const desk = await db.selectFrom("desk").select("is_demo").executeTakeFirstOrThrow();
   if (desk.is_demo && config.production) {
@@ -21,6 +22,7 @@ export async function prepareDesk(config: Config, opened: Opened): Promise<void>
     );
   }
   if (!canBeDemo(config) || !(await isEmpty(db)) || (await isRefused(db))) return;
+  onStep?.("demo");
   await fill(config, opened);
 }
 

@@ -40,6 +40,25 @@ test("a bucket that refuses or does not exist is reported", async () => {
   ]);
   await bucket.stop();
   expect(await told("the-key")).toEqual([
-    expect.stringMatching(/^Attachments cannot be stored: the bucket desk cannot be written to \(/),
+    expect.stringContaining(
+      `Attachments cannot be stored: S3_ENDPOINT ${bucket.url} does not answer`,
+    ),
   ]);
 });
+
+test("a bucket's server that accepts and says nothing is named within five seconds", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const url = `http://127.0.0.1:${silent.port}`;
+  const env = {
+    S3_ENDPOINT: url,
+    S3_BUCKET: "desk",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "b",
+  };
+  const begin = performance.now();
+  expect(await tryIn(join(folder, "silent"), env)).toEqual([
+    `Attachments cannot be stored: S3_ENDPOINT ${url} does not answer (it gives no answer).`,
+  ]);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+  silent.stop(true);
+}, 20_000);

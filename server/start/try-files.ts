@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { createFileStore, type FileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 
-const limits = { bytes: 1, stallMs: 5_000, totalMs: 5_000 };
+const limits = { bytes: 1, stallMs: 4_000, totalMs: 4_000 };
 
 /** Tells the person who starts the server that attachments cannot be stored, before anyone uploads one. */
 export async function tryFiles(config: Config): Promise<string[]> {
@@ -15,7 +15,11 @@ export async function tryFiles(config: Config): Promise<string[]> {
   const place = s3 ? `the bucket ${s3.bucket}` : folder;
   const reason =
     (await whyNot(folder, () => bringOne(store, async () => {}))) ??
-    (await whyNot(place, () => bringOne(store, (path) => storeAndRemove(store, path))));
+    (await whyNot(
+      place,
+      () => bringOne(store, (path) => storeAndRemove(store, path)),
+      s3 && `S3_ENDPOINT ${s3.endpoint ?? `of Amazon S3 in ${s3.region}`}`,
+    ));
   return reason === null ? [] : [`Attachments cannot be stored: ${reason}.`];
 }
 
@@ -34,17 +38,29 @@ async function storeAndRemove(store: FileStore, path: string): Promise<void> {
   await store.remove(key);
 }
 
-async function whyNot(place: string, act: () => Promise<void>): Promise<string | null> {
-  const late = Bun.sleep(limits.totalMs).then(() => {
-    throw new Error("it gives no answer");
+const late = "it gives no answer";
+
+/** `server`: the setting of a bucket's address, which may be the reason. */
+async function whyNot(
+  place: string,
+  act: () => Promise<void>,
+  server: string | null = null,
+): Promise<string | null> {
+  const tooLate = Bun.sleep(limits.totalMs).then(() => {
+    throw new Error(late);
   });
   try {
-    await Promise.race([act(), late]);
+    await Promise.race([act(), tooLate]);
     return null;
   } catch (error) {
-    return `${place} cannot be written to (${wordsOf(error)})`;
+    const words = wordsOf(error);
+    if (server && isUnreachable.test(words)) return `${server} does not answer (${words})`;
+    return `${place} cannot be written to (${words})`;
   }
 }
+
+const isUnreachable =
+  /^it gives no answer$|ConnectionRefused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Timeout|FailedToOpenSocket|UnableToConnect/;
 
 function wordsOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;

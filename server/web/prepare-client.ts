@@ -8,8 +8,15 @@ const projectRoot = join(import.meta.dir, "../..");
  * Builds the client if its sources have changed since the last build. In a separate process, so that the
  * server does not retain the bundler's memory. Returns the folder of the built files.
  */
-export async function prepareClient(outDir = join(projectRoot, "dist/client")): Promise<string> {
+export async function prepareClient({
+  outDir = join(projectRoot, "dist/client"),
+  onStep,
+}: {
+  outDir?: string;
+  onStep?: (step: "client") => void;
+} = {}): Promise<string> {
   if (await isBuilt(projectRoot, outDir)) return outDir;
+  onStep?.("client");
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "build-client.ts")], {
     cwd: projectRoot,
     stdio: ["ignore", "inherit", "inherit"],

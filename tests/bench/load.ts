@@ -9,6 +9,8 @@ export interface LoadPlan {
   method: string;
   path: string;
   headers: Record<string, string>;
+  /** Tokens that take turns. */
+  tokens?: readonly string[];
   /** `{{new}}` is a new id each time; the rest is from the next of these tickets. */
   body?: string;
   tickets?: LoadTicket[];
@@ -27,6 +29,8 @@ export interface LoadTicket {
 
 export interface LoadFigures {
   perSecond: number;
+  /** With those of the time to warm up. */
+  answers: number;
   p50: number;
   p95: number;
   p99: number;
@@ -41,7 +45,7 @@ if (import.meta.main) {
 
 async function load(plan: LoadPlan): Promise<LoadFigures> {
   const requests = Array.from({ length: plan.connections }, (_, place) => requestsOf(plan, place));
-  await drive(plan, requests, Math.min(1, plan.seconds / 3));
+  const warm = await drive(plan, requests, Math.min(1, plan.seconds / 3));
   const begin = performance.now();
   const { latencies, failed } = await drive(plan, requests, plan.seconds);
   const seconds = (performance.now() - begin) / 1000;
@@ -49,6 +53,7 @@ async function load(plan: LoadPlan): Promise<LoadFigures> {
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
   return {
     perSecond: latencies.length / seconds,
+    answers: warm.latencies.length + latencies.length,
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
@@ -58,7 +63,17 @@ async function load(plan: LoadPlan): Promise<LoadFigures> {
 
 /** What one connection sends, time after time. No two of them touch the same ticket. */
 function requestsOf(plan: LoadPlan, place: number): () => Buffer {
-  const { body, tickets = [], connections } = plan;
+  const { body, tickets = [], tokens, connections } = plan;
+  if (tokens) {
+    const requests = tokens.map((token) =>
+      requestBytes({ ...plan, headers: { ...plan.headers, Authorization: `Bearer ${token}` } }),
+    );
+    let next = place;
+    return () => {
+      next += connections;
+      return requests[next % requests.length] ?? Buffer.alloc(0);
+    };
+  }
   if (!body?.includes("{{")) {
     const always = requestBytes(plan);
     return () => always;

@@ -7,7 +7,7 @@ import type { BenchFacts } from "./facts.ts";
 export const benchKey = Buffer.alloc(32, 7).toString("base64");
 
 /** A receiver that accepts everything immediately, with `count` active webhooks that post to it. */
-export async function openSink(db: Db, { admin }: BenchFacts, count: number) {
+export async function openSink(db: Db, { admin }: Pick<BenchFacts, "admin">, count: number) {
   let received = 0;
   let lastAt = 0;
   const sink = Bun.serve({
@@ -20,24 +20,12 @@ export async function openSink(db: Db, { admin }: BenchFacts, count: number) {
     },
   });
   const encryption = createEncryption([Buffer.from(benchKey, "base64")]);
-  for (let index = 0; index < count; index += 1) {
-    const id = Bun.randomUUIDv7();
-    const secrets = JSON.stringify([{ secret: `whsec_${benchKey}`, until: null }]);
-    await db
-      .insertInto("webhooks")
-      .values({
-        id,
-        name: `Sink ${index}`,
-        url: sink.url.href,
-        types: ["ticket.created", "ticket.updated", "message.published"],
-        content: "fields",
-        secrets: encryption.encrypt(secrets, { table: "webhooks", column: "secrets", id }),
-        created_by: admin.actor.id,
-        created_at: new Date(),
-      })
-      .execute();
-  }
+  const given = { count, name: "Sink", url: sink.url.href };
+  const ids = await addWebhooks(db, { admin }, encryption, given);
   return {
+    ids,
+    received: () => received,
+    stop: () => sink.stop(true),
     /** Waits until nothing has arrived for two seconds, and says how many deliveries a second there were. */
     async drain() {
       const [before, start] = [received, performance.now()];
@@ -49,4 +37,31 @@ export async function openSink(db: Db, { admin }: BenchFacts, count: number) {
       await sink.stop(true);
     },
   };
+}
+
+/** Active webhooks that send changes of tickets with their fields. */
+export async function addWebhooks(
+  db: Db,
+  { admin }: Pick<BenchFacts, "admin">,
+  encryption: ReturnType<typeof createEncryption>,
+  { count, name, url }: { count: number; name: string; url: string },
+): Promise<string[]> {
+  const secrets = JSON.stringify([{ secret: `whsec_${benchKey}`, until: null }]);
+  const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
+  for (const [index, id] of ids.entries()) {
+    await db
+      .insertInto("webhooks")
+      .values({
+        id,
+        name: `${name} ${index}`,
+        url,
+        types: ["ticket.created", "ticket.updated", "message.published"],
+        content: "fields",
+        secrets: encryption.encrypt(secrets, { table: "webhooks", column: "secrets", id }),
+        created_by: admin.actor.id,
+        created_at: new Date(),
+      })
+      .execute();
+  }
+  return ids;
 }

@@ -21,7 +21,7 @@ export interface Cluster {
 export async function ensureCluster(
   { home, account }: Place,
   binaries: Binaries,
-  { durable }: { durable: boolean },
+  { durable, onCreate }: { durable: boolean; onCreate?: (() => void) | undefined },
 ): Promise<Cluster> {
   const found = await readCluster(home, account);
   if (found) {
@@ -29,6 +29,7 @@ export async function ensureCluster(
     return found;
   }
 
+  onCreate?.();
   await removeLeftovers(home);
   const fresh = `${home}.new-${process.pid}`;
   try {
@@ -85,9 +86,18 @@ async function initialize(
     if (!result.output.includes("invalid locale name")) break;
   }
   if (result.code !== 0) {
-    const line = result.output.split("\n").find((text) => /error|fatal/i.test(text));
-    throw new StartError(`The embedded database cannot be made (${line?.trim() ?? "initdb"}).`);
+    throw new StartError(
+      `The embedded database cannot be created in ${dirname(fresh)}: ${reasonIn(result)}.`,
+    );
   }
+}
+
+/** What initdb says about its failure, on one line. */
+export function reasonIn({ code, output }: { code: number; output: string }): string {
+  const lines = output.split("\n").map((line) => line.trim().replace(/^initdb: /, ""));
+  const telling = lines.filter((line) => /error|fatal|panic|hint|detail/i.test(line));
+  const reason = telling.join("; ") || lines.findLast(Boolean);
+  return reason ? reason.slice(0, 400).replace(/\.$/, "") : `initdb ended with code ${code}`;
 }
 
 const locales = ["C.UTF-8", "en_US.UTF-8", "C"];
