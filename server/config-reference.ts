@@ -1,3 +1,5 @@
+import { secretSettings } from "./config.ts";
+
 /** A setting as administrators read about it; config.ts reads and checks it. */
 interface SettingReference {
   name: string;
@@ -47,6 +49,12 @@ export const settingGroups: SettingGroup[] = [
         about:
           "How many reverse proxies are in front, up to 10. Each adds one address to `X-Forwarded-For`.",
         example: "1",
+      },
+      {
+        name: "HSTS",
+        default: "max-age=31536000; includeSubDomains",
+        about:
+          "The header `Strict-Transport-Security`, sent if `BASE_URL` is https. `off`: none. Add `; preload` to be listed by browsers.",
       },
       {
         name: "SESSION_DAYS",
@@ -225,13 +233,17 @@ export function settingsTable(): string {
   const parts = settingGroups.map(({ title, settings }) => {
     const rows = settings.map(
       ({ name, default: usual, about }) =>
-        `| \`${name}\` | ${usual === null ? "" : `\`${usual}\``} | ${about} |`,
+        `| \`${name}\` | ${usual === null ? "" : `\`${usual}\``} | ${about}${inFile(name)} |`,
     );
     return [`### ${title}`, "", "| setting | default | |", "| --- | --- | --- |", ...rows].join(
       "\n",
     );
   });
   return `${parts.join("\n\n")}\n`;
+}
+
+function inFile(name: string): string {
+  return secretSettings.some((secret) => secret === name) ? ` Or \`${name}_FILE\`, a file.` : "";
 }
 
 /** The content of .env.example: every setting, each as a comment. */
@@ -248,7 +260,8 @@ export function envExample(): string {
 }
 
 const head = `# The settings of Frontdesk. Copy this file to .env next to it, or to /etc/frontdesk/frontdesk.env
-# for systemd, and remove the # before each line you set. Written by \`bun run docs:settings\`.`;
+# for systemd, and remove the # before each line you set. A setting that holds a secret can
+# also be in a file: DATABASE_URL_FILE=/run/secrets/database-url. Written by \`bun run docs:settings\`.`;
 
 function wrapped(text: string): string[] {
   const lines: string[] = [];

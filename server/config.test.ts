@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig, SettingsError } from "./config.ts";
+import { readConfig, readMove, SettingsError } from "./config.ts";
 
 describe("the settings", () => {
   test("an empty environment gives a loopback desk with the embedded database", () => {
@@ -17,6 +19,7 @@ describe("the settings", () => {
       mailFrom: null,
       mailReplyTo: null,
       trustProxy: 0,
+      hsts: "max-age=31536000; includeSubDomains",
       sessionDays: 30,
       logLevel: "info",
       logRequests: null,
@@ -160,6 +163,36 @@ describe("the settings", () => {
     const line =
       "SMTP_URL must look like smtp://user:password@host:587 or smtps://…: in a password / is written as %2F, # as %23 and ? as %3F.";
     expect(wrongLines({ SMTP_URL: url })).toEqual([line]);
+  });
+
+  test("the header for https can be changed or switched off", () => {
+    expect(readConfig({ HSTS: "off" }).hsts).toBeNull();
+    const HSTS = "max-age=63072000; includeSubDomains; preload";
+    expect(readConfig({ HSTS }).hsts).toBe(HSTS);
+    expect(() => readConfig({ HSTS: "yes\nSet-Cookie: a" })).toThrow(/^HSTS must be off, or/);
+  });
+
+  test("a secret can be in a file, without the line's end", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "frontdesk-secrets-"));
+    const file = async (name: string, text: string) => {
+      await Bun.write(join(folder, name), text);
+      return join(folder, name);
+    };
+    const SMTP_URL_FILE = await file("smtp", "smtp://user:s3cret@mail.test\n");
+    const SECRET_KEY_FILE = await file("key", `${Buffer.alloc(32, 3).toString("base64")}\n`);
+    const read = readConfig({ SMTP_URL_FILE, SECRET_KEY_FILE, SECRET_KEY: "" });
+    expect(read.smtpUrl).toBe("smtp://user:s3cret@mail.test");
+    expect(read.secretKey).toEqual(new Uint8Array(32).fill(3));
+    const MOVE_DATABASE_URL_FILE = await file("move", "postgres://desk@db/desk\n");
+    expect(readMove({ MOVE_DATABASE_URL_FILE })).toEqual({ to: "postgres://desk@db/desk" });
+    for (const [env, line] of [
+      [{ SMTP_URL: "smtp://mail.test", SMTP_URL_FILE }, "SMTP_URL and SMTP_URL_FILE are both set"],
+      [{ SMTP_URL_FILE: join(folder, "none") }, "a file that cannot be read (ENOENT)"],
+      [{ SMTP_URL_FILE: await file("empty", "\n") }, "SMTP_URL_FILE names an empty file."],
+    ] as const) {
+      expect(() => readConfig(env)).toThrow(line);
+    }
+    await rm(folder, { recursive: true });
   });
 
   test("a mail server on an implicit-TLS port must use smtps", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
@@ -26,6 +27,8 @@ export interface Config {
   mailReading: boolean;
   /** How many proxies are in front, each adding to X-Forwarded-For; 0: none is trusted. */
   trustProxy: number;
+  /** The header Strict-Transport-Security on https; null: none. */
+  hsts: string | null;
   /** Even a busy session ends this many days after its sign-in. */
   sessionDays: number;
   logLevel: LogLevel;
@@ -71,8 +74,9 @@ export class SettingsError extends Error {
 
 const projectRoot = join(import.meta.dir, "..");
 
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(given: Environment = process.env): Config {
   const wrong: string[] = [];
+  const env = withFiles(given, wrong);
   const setting = <T>(name: string, fallback: T, parse: (text: string) => T): T => {
     const text = env[name]?.trim();
     if (!text) return fallback;
@@ -100,6 +104,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
     mailReading: setting("MAIL_READING", true, parseOnOrOff),
     trustProxy: setting("TRUST_PROXY", 0, wholeNumber(0, 10)),
+    hsts: setting<string | null>("HSTS", usualHsts, parseHsts),
     sessionDays: setting("SESSION_DAYS", sessionDays.usual, wholeNumber(1, sessionDays.most)),
     logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
     logRequests: setting<boolean | null>("LOG_REQUESTS", null, parseYesOrNo),
@@ -119,8 +124,46 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
+/** Each of them can be in a file, named by the setting with _FILE at its end. */
+export const secretSettings = [
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "DATABASE_DIRECT_URL",
+  "SMTP_URL",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+  "SECRET_KEY",
+  "SECRET_KEY_PREVIOUS",
+  "MOVE_DATABASE_URL",
+  "MOVE_DATABASE_OWNER_URL",
+] as const;
+
+function withFiles(env: Environment, wrong: string[]): Environment {
+  const read: Environment = {};
+  for (const named of Object.keys(env).filter((key) => key.endsWith("_FILE"))) {
+    const name = secretSettings.find((secret) => `${secret}_FILE` === named);
+    const path = env[named]?.trim();
+    if (!name || !path) continue;
+    if (env[name]?.trim()) {
+      wrong.push(`${name} and ${named} are both set: remove one.`);
+      continue;
+    }
+    try {
+      read[name] = readFileSync(path, "utf8").trim();
+      if (!read[name]) wrong.push(`${named} names an empty file.`);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : "unknown reason";
+      wrong.push(`${named} names a file that cannot be read (${code}).`);
+    }
+  }
+  return Object.keys(read).length > 0 ? { ...env, ...read } : env;
+}
+
 /** The target of `bun run move` from the environment, if its arguments do not name one. */
-export function readMove(env: Environment = process.env): { to?: string; owner?: string } {
+export function readMove(given: Environment = process.env): { to?: string; owner?: string } {
+  const wrong: string[] = [];
+  const env = withFiles(given, wrong);
+  if (wrong.length > 0) throw new SettingsError(wrong);
   const [to, owner] = [env.MOVE_DATABASE_URL?.trim(), env.MOVE_DATABASE_OWNER_URL?.trim()];
   return { ...(to && { to }), ...(owner && { owner }) };
 }
@@ -191,6 +234,14 @@ function parseRanges(text: string): AddressRange[] {
 function word(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new Error("holds a space or a character that it cannot hold");
+}
+
+const usualHsts = "max-age=31536000; includeSubDomains";
+
+function parseHsts(text: string): string | null {
+  if (text === "off") return null;
+  if (/^max-age=\d{1,10}(; *includeSubDomains)?(; *preload)?$/.test(text)) return text;
+  throw new Error(`must be off, or such as "${usualHsts}", not ${quote(text)}`);
 }
 
 function parseMode(text: string): string {

@@ -15,6 +15,7 @@ import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 import { type Live, startLive } from "./live/live.ts";
 import { createServerWakeup, type ServerWakeup } from "./live/server-wakeup.ts";
 import type { Log } from "./log.ts";
+import { createHealth, type Health } from "./metrics/health.ts";
 import { createRequestMeter, type RequestMeter } from "./metrics/request-meter.ts";
 import { createSearchLimit, type SearchLimit } from "./search/search-limit.ts";
 import { type Desk, loadDesk } from "./settings/desk.ts";
@@ -44,6 +45,7 @@ export interface Services {
   live: Live;
   desk: Desk;
   requests: RequestMeter;
+  health: Health;
   /** Whether each request is logged. */
   logsRequests: boolean;
   /** The clock; tests can move it. */
@@ -109,6 +111,7 @@ export async function createServices(options: {
     oneTicketLinks: createOneTicketLinks(secretOf(secrets, linkKeyName)),
     desk,
     requests: createRequestMeter(procedures),
+    health: createHealth(db, config),
     logsRequests: config.logRequests ?? !process.stderr.isTTY,
   };
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
+import manifest from "../package.json";
+import { recordBackup } from "../server/backup/write-backup.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { createApp } from "../server/http/app.ts";
 import { createLog } from "../server/log.ts";
@@ -99,9 +101,27 @@ describe("the metrics", () => {
     expect(told("frontdesk_database_connections")).toBe(4);
     expect(told("frontdesk_database_connections_in_use")).toBeLessThanOrEqual(4);
     expect(told("frontdesk_database_waiting")).toBe(0);
+    expect(sampleOf(samples, "frontdesk_build_info", { version: manifest.version })).toBe(1);
+    expect(told("frontdesk_disk_free_bytes")).toBeGreaterThan(0);
+    expect(told("frontdesk_slow_statements_total")).toBeGreaterThanOrEqual(0);
+    expect(samples.filter(({ name }) => name === "frontdesk_backup_age_seconds")).toEqual([]);
     expect(told("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
     expect(told("process_cpu_seconds_total")).toBeGreaterThan(0);
     expect(Math.abs(told("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(3600);
+  });
+
+  test("contain failed sign-ins and the age of the last backup", async () => {
+    const failed = async () =>
+      sampleOf((await scrape()).samples, "frontdesk_sign_ins_failed_total") ?? Number.NaN;
+    const before = await failed();
+    await server.visitor().signIn(admin.email, "a wrong password");
+    expect(await failed()).toBe(before + 1);
+    const dayAgo = new Date(Date.now() - 24 * 60 * 60_000);
+    await recordBackup(server.database.ownerUrl, dayAgo);
+    const metrics = startMetrics(server.services);
+    const age = sampleOf(readExposition(await metrics.render()), "frontdesk_backup_age_seconds");
+    metrics.stop();
+    expect(Math.abs((age ?? 0) - 86_400)).toBeLessThan(60);
   });
 
   test("contain timer delays from the first scrape on", async () => {

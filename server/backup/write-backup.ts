@@ -1,5 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { openDatabase } from "../db/database.ts";
 import { makeFolder, syncFolder } from "../files/folders.ts";
 import { whileKeepingContents } from "../files/keep.ts";
 import type { Place } from "../files/place.ts";
@@ -40,6 +42,19 @@ export async function writeBackup(
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** For monitoring. A desk of an earlier release has no place for it. */
+export async function recordBackup(ownerUrl: string, now: Date): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, size: 1 });
+  try {
+    const { rows } = await sql`
+      select from pg_attribute
+      where attrelid = 'desk'::regclass and attname = 'backed_up_at'`.execute(owner);
+    if (rows.length > 0) await owner.updateTable("desk").set({ backed_up_at: now }).execute();
+  } finally {
+    await owner.destroy();
   }
 }
 

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { writeBackup } from "../backup/write-backup.ts";
+import { recordBackup, writeBackup } from "../backup/write-backup.ts";
 import { createFileStore } from "../files/store.ts";
 import { createLog } from "../log.ts";
 import { StartError } from "../start-error.ts";
@@ -11,10 +11,7 @@ showHelp(
   "bun run backup <folder>\n\nCopies the whole desk into a new folder inside the given one, with or without a running server. The settings are those of the server.",
 );
 
-/**
- * `bun run backup <folder>`: copies the whole desk, with or without a running server. Inside an existing
- * folder, it creates one named by the time.
- */
+/** `bun run backup <folder>`: copies the whole desk into a new folder in it, named by the time, with or without a running server. */
 await runCommand(async (config) => {
   const now = new Date();
   const folder = await chooseFolder(resolve(readPlace("backup")), now);
@@ -23,9 +20,11 @@ await runCommand(async (config) => {
     config,
     createLog("error", () => {}),
   );
-  const { tables, attachments, missing } = await withDatabase(config, ({ ownerUrl }) =>
-    writeBackup(folder, { ownerUrl, store, now }),
-  );
+  const { tables, attachments, missing } = await withDatabase(config, async ({ ownerUrl }) => {
+    const manifest = await writeBackup(folder, { ownerUrl, store, now });
+    await recordBackup(ownerUrl, now);
+    return manifest;
+  });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const said = `${folder} holds the desk: ${count(rows, "row")} and ${count(attachments.count, "attachment")}.`;
   if (missing.length === 0) return said;
@@ -36,8 +35,7 @@ await runCommand(async (config) => {
 
 async function chooseFolder(place: string, now: Date): Promise<string> {
   const found = await stat(place).catch(() => null);
-  if (!found) return place;
-  if (!found.isDirectory()) throw new StartError(`${place} is no folder.`);
+  if (found && !found.isDirectory()) throw new StartError(`${place} is no folder.`);
   return join(place, `frontdesk-${now.toISOString().replace(/[:.]/g, "-")}`);
 }
 

@@ -43,6 +43,14 @@ export function openDatabase({
   return db;
 }
 
+let slow = 0;
+const slowMs = 1_000;
+
+/** How many statements of this process took longer than a second. */
+export function countSlowStatements(): number {
+  return slow;
+}
+
 const pools = new WeakMap<Db, Pool>();
 
 /** How many of its connections are in use. */
@@ -137,6 +145,7 @@ export function openClient(options: ClientOptions): Client {
       const statement = sql.unsafe(text, parameters as never[] | undefined, {
         prepare: parameters !== undefined && keeps(text),
       });
+      const begin = performance.now();
       try {
         const result = await withDeadline(statement, deadlineMs + 500);
         return { rows: result, count: result.count, command: result.command };
@@ -146,6 +155,8 @@ export function openClient(options: ClientOptions): Client {
           destroy();
         }
         throw error;
+      } finally {
+        if (performance.now() - begin > slowMs) slow += 1;
       }
     },
     async copy(text, rows) {

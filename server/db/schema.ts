@@ -129,6 +129,7 @@ export interface Desk {
   token_days: number | null;
   customer_tokens: Generated<boolean>;
   set_up_dismissed_at: MaybeTime;
+  backed_up_at: MaybeTime;
 }
 
 export interface DeskLogos {

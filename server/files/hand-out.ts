@@ -25,12 +25,6 @@ export function etagOf({ id }: Pick<FoundFile, "id">): string {
   return `"${id}"`;
 }
 
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
-}
-
 /** An uploaded file must run nothing and frame nothing, and is revalidated each time. */
 export function headersOf(file: FoundFile): Record<string, string> {
   return {

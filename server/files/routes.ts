@@ -3,6 +3,7 @@ import { AppError } from "../../shared/errors.ts";
 import { fileLimits, isInlineImage } from "../../shared/files.ts";
 import type { MessageFile } from "../../shared/tickets/page.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { matchesEtag } from "../etag.ts";
 import { assertUseLeft } from "../hourly-limits.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
@@ -10,7 +11,7 @@ import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { createDoorkeeper, type Doorkeeper } from "./doorkeeper.ts";
 import { findFile } from "./find-file.ts";
-import { etagOf, headersOf, matchesEtag, readRange } from "./hand-out.ts";
+import { etagOf, headersOf, readRange } from "./hand-out.ts";
 import { thumbnailOf } from "./images.ts";
 import { assertSpace, saveUpload } from "./upload.ts";
 

@@ -9,7 +9,6 @@ import { auditRoutes } from "../audit/routes.ts";
 import { accountRoutes } from "../auth/routes.ts";
 import { isHttps } from "../config.ts";
 import { dashboardRoutes } from "../dashboard/routes.ts";
-import { isMigrated } from "../db/migrate.ts";
 import { exportRoutes } from "../exports/routes.ts";
 import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
@@ -29,6 +28,7 @@ import { linkDeps } from "./door.ts";
 import { type Env, type Http, type RefusedCall, routeOf } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
+import { requestIdOf, traceIdOf } from "./trace.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 
@@ -53,7 +53,8 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
 
   app.use(async (c, next) => {
     const begin = performance.now();
-    c.set("requestId", Bun.randomUUIDv7());
+    c.set("requestId", requestIdOf(c.req.header("X-Request-Id")));
+    c.set("traceId", traceIdOf(c.req.header("traceparent")));
     await next();
     secure(c, services);
     logRequest(c, services, performance.now() - begin);
@@ -68,9 +69,13 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use(demoGuard(services));
   app.get("/healthz", (c) => c.json({ alive: true, version }));
   app.get("/readyz", async (c) => {
-    const ready = await isMigrated(services.db).catch(() => false);
-    return c.json({ ready }, ready ? 200 : 503);
+    const problem = await services.health.check();
+    if (problem) return c.json({ ready: false, ...problem }, 503);
+    return c.json({ ready: true });
   });
+  // Everything but the sign-in page needs a session.
+  app.get("/robots.txt", (c) => c.text("User-agent: *\nDisallow: /\n"));
+  app.get("/.well-known/change-password", (c) => c.redirect("/profile"));
   app.route("/node/desk", deskRoutes(services));
 
   app.use("/node/*", async (c, next) => {
@@ -105,7 +110,7 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.route("/node/dashboard", dashboardRoutes(services));
   app.use("/node/trpc/live.events", async (c, next) => {
     const signedIn = c.get("signedIn");
-    if (!signedIn || c.req.method !== "GET") return next();
+    if (!signedIn || c.req.method !== "GET" || c.env.isHead) return next();
     c.env.keepOpen?.();
     const { sessionId: id, actor } = signedIn;
     return streamResponse(services.live, { id, actor }, c.req.raw.signal);
@@ -120,7 +125,8 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   });
 
   // Otherwise a wrong address of a call would answer with the page.
-  for (const path of ["/api", "/api/*", "/node", "/:file{.+\\.json}"]) {
+  const files = "/:file{[^/]+\\.(?:ico|png|txt|xml|webmanifest)}";
+  for (const path of ["/api", "/api/*", "/node", "/.well-known/*", "/:file{.+\\.json}", files]) {
     app.all(path, () => {
       throw new AppError("not_found");
     });
@@ -233,9 +239,8 @@ function secure(c: Http, services: Services): void {
   if (path.startsWith("/node/") && !headers.has("Cache-Control")) {
     headers.set("Cache-Control", "no-store");
   }
-  if (isHttps(services.config)) {
-    headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-  }
+  const { hsts } = services.config;
+  if (hsts && isHttps(services.config)) headers.set("Strict-Transport-Security", hsts);
   if (path.startsWith("/assets/")) return;
   // A page has its own policy; any other response loads nothing and cannot be framed.
   if (!headers.has("Content-Security-Policy")) {
@@ -284,7 +289,8 @@ function logRequest(c: Http, services: Services, ms: number): void {
   const isProbe = path === "/healthz" || path === "/readyz";
   log[isProbe ? "debug" : "info"]("request", {
     requestId: c.get("requestId"),
-    method: c.req.method,
+    traceId: c.get("traceId"),
+    method: c.env.isHead ? "HEAD" : c.req.method,
     route,
     status,
     ms: Math.round(ms * 10) / 10,

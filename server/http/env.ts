@@ -8,6 +8,8 @@ export interface Connection {
   address?: string;
   /** For a stream: switches off the idle timeout. */
   keepOpen?: () => void;
+  /** The request is answered as a GET, and only the headers are sent. */
+  isHead?: boolean;
 }
 
 /** A refused call of a batch: its procedure and the status that it would have alone. */
@@ -18,6 +20,8 @@ export interface RefusedCall {
 
 interface RequestVariables {
   requestId: string;
+  /** The trace that a proxy or a calling program began. */
+  traceId: string | undefined;
   /** For limits only: what is stored is the network. */
   ipAddress: string;
   network: string;

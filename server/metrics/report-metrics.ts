@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import { type Db, loadOf } from "../db/database.ts";
+import { countSlowStatements, type Db, loadOf } from "../db/database.ts";
 import { isReplyWaiting } from "../tickets/release.ts";
+import { version } from "../version.ts";
 import { createExposition, type Exposition } from "./exposition.ts";
+import type { Health } from "./health.ts";
 import { createHistogram, type Histogram, observe } from "./histogram.ts";
 import type { RequestMeter } from "./request-meter.ts";
 
 interface MetricsSource {
   db: Db;
+  health: Pick<Health, "freeBytes">;
   requests: RequestMeter;
   live: { readonly size: number };
 }
@@ -17,17 +20,21 @@ export interface Metrics {
 }
 
 /** The server's metrics: counts and times, no personal data. */
-export function startMetrics({ db, requests, live }: MetricsSource): Metrics {
+export function startMetrics({ db, requests, live, health }: MetricsSource): Metrics {
   const lag = watchLoopLag();
   const backlog = watchBacklog(db);
   return {
     stop: lag.stop,
     async render() {
       const said = createExposition();
+      const about = "The release that runs.";
+      said.add("frontdesk_build_info", "gauge", about, [[{ version }, 1]]);
       reportRequests(said, requests);
+      reportSignIns(said, requests);
       reportPool(said, db);
       reportBacklog(said, await backlog());
       gauge(said, "frontdesk_live_streams", "Open streams of live news.", live.size);
+      await reportDisk(said, health);
       reportProcess(said);
       said.addHistogram(
         "frontdesk_event_loop_lag_seconds",
@@ -59,11 +66,39 @@ function reportRequests(said: Exposition, requests: RequestMeter): void {
   );
 }
 
+const signIns = new Set(["POST /node/auth/login"]);
+const isFailed = (status: number) => status === 401 || status === 403 || status === 429;
+
+function reportSignIns(said: Exposition, requests: RequestMeter): void {
+  const attempts = [...requests.all()].filter(({ route }) => signIns.has(route));
+  const failed = attempts.flatMap(({ byStatus }) =>
+    [...byStatus].map(([status, count]) => (isFailed(status) ? count : 0)),
+  );
+  said.add(
+    "frontdesk_sign_ins_failed_total",
+    "counter",
+    "Sign-ins that were refused: a wrong password, an unknown address, or too many attempts.",
+    [[{}, failed.reduce((sum, count) => sum + count, 0)]],
+  );
+}
+
+async function reportDisk(said: Exposition, health: MetricsSource["health"]): Promise<void> {
+  const free = await health.freeBytes();
+  const samples: [{ place: string }, number][] = free === null ? [] : [[{ place: "data" }, free]];
+  said.add("frontdesk_disk_free_bytes", "gauge", "Free space where DATA_DIR is.", samples);
+}
+
 function reportPool(said: Exposition, db: Db): void {
   const { size, lent, waiting } = loadOf(db);
   gauge(said, "frontdesk_database_connections", "Connections at most.", size);
   gauge(said, "frontdesk_database_connections_in_use", "Connections at work.", lent);
   gauge(said, "frontdesk_database_waiting", "Who waits for a connection.", waiting);
+  said.add(
+    "frontdesk_slow_statements_total",
+    "counter",
+    "Statements of this process that took longer than a second.",
+    [[{}, countSlowStatements()]],
+  );
 }
 
 function reportBacklog(said: Exposition, backlog: Backlog | null): void {
@@ -80,6 +115,10 @@ function reportBacklog(said: Exposition, backlog: Backlog | null): void {
     ["search_waiting", "Changes to be read for the search, up to 100000.", backlog.search],
   ];
   for (const [name, help, value] of told) gauge(said, `frontdesk_${name}`, help, value);
+  const { backupSeconds } = backlog;
+  const age: [Record<string, string>, number][] =
+    backupSeconds === null ? [] : [[{}, backupSeconds]];
+  said.add("frontdesk_backup_age_seconds", "gauge", "Since the last backup was complete.", age);
 }
 
 function reportProcess(said: Exposition): void {
@@ -113,13 +152,15 @@ interface Backlog {
   oldestJobSeconds: number;
   /** Tickets waiting to be indexed for search, up to a hundred thousand. */
   search: number;
+  /** Null: no backup was ever made. */
+  backupSeconds: number | null;
 }
 
 async function readBacklog(db: Db): Promise<Backlog> {
   const age = (time: string) => sql`coalesce(greatest(0,
     extract(epoch from clock_timestamp() - min(${sql.ref(time)}))), 0)::float8`;
   const { rows } = await sql<Backlog>`
-    select mail.*, failed.*, job.*, reply.*, search.*
+    select mail.*, failed.*, job.*, reply.*, search.*, desk.*
     from
       (select count(*) as mails, ${age("created_at")} as "oldestMailSeconds",
         ${age("next_attempt_at")} as "mailOverdueSeconds"
@@ -130,7 +171,9 @@ async function readBacklog(db: Db): Promise<Backlog> {
       (select ${age("m.release_at")} as "replyOverdueSeconds"
         from messages m join tickets t on t.id = m.ticket_id where ${isReplyWaiting}) reply,
       (select count(*) as search from
-        (select from ticket_search_queue limit 100000) waiting) search`.execute(db);
+        (select from ticket_search_queue limit 100000) waiting) search,
+      (select greatest(0, extract(epoch from clock_timestamp() - backed_up_at))::float8
+        as "backupSeconds" from desk) desk`.execute(db);
   const [backlog] = rows;
   if (!backlog) throw new Error("The backlog was not told");
   return backlog;

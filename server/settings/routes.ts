@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { AppError } from "../../shared/errors.ts";
-import { matchesEtag } from "../files/hand-out.ts";
+import { matchesEtag } from "../etag.ts";
 import type { Env, Http } from "../http/env.ts";
 import type { Services } from "../services.ts";
 import { findLogo } from "./logo.ts";

@@ -73,7 +73,11 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const services = await createServices({ ...options, procedures });
   const { now, wakeup } = services;
   const app = createApp({ services, client: options.client });
-  const answer: Listener = (request, connection) => app.fetch(request, connection);
+  // Bun sends the headers alone, with the length that the body has.
+  const answer: Listener = (request, connection) =>
+    request.method === "HEAD"
+      ? app.fetch(new Request(request, { method: "GET" }), { ...connection, isHead: true })
+      : app.fetch(request, connection);
   const metrics = startMetrics(services);
   const { server, metricsDoor } = await openDoors(options, answer, metrics).catch(async (error) => {
     metrics.stop();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeskTheme } from "../../shared/desk.ts";
+import { matchesEtag } from "../etag.ts";
 import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
 
 export type ClientHandler = (request: Request, look: DeskTheme) => Response | Promise<Response>;
@@ -86,7 +87,7 @@ function answerAsset({ type, hash, bodies }: Asset, request: Request): Response 
     Vary: "Accept-Encoding",
     ETag: etag,
   };
-  if (request.headers.get("If-None-Match") === etag) {
+  if (matchesEtag(request.headers.get("If-None-Match"), etag)) {
     return new Response(null, { status: 304, headers });
   }
   headers["Content-Type"] = type;

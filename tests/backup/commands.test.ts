@@ -105,7 +105,8 @@ test("a backup is restored on another version of Postgres, its attachments into 
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining("is restored"), err: "" });
   const [before, after] = [await allRows(server.db), await allRows(there)];
   // Work that was waiting during the backup is ended.
-  const { outgoing_mails: mails, jobs, ...same } = before;
+  const { outgoing_mails: mails, jobs, desk, ...same } = before;
+  expect(after.desk).toMatchObject([{ ...desk?.[0], backed_up_at: null }]);
   expect(after).toMatchObject(same);
   expect(after.outgoing_mails).toHaveLength(mails?.length ?? 0);
   expect(after.jobs).toHaveLength(jobs?.length ?? 0);
@@ -121,8 +122,9 @@ test("a backup is restored on another version of Postgres, its attachments into 
 }, 120_000);
 
 test("a restored workspace is backed up again, from the bucket", async () => {
-  const second = join(scratch.folder, "second");
-  const done = await run("backup", [second], otherPlace());
+  const place = join(scratch.folder, "second");
+  const done = await run("backup", [place], otherPlace());
+  const second = join(place, (await readdir(place))[0] ?? "");
   expect(done).toMatchObject({ code: 0, err: "" });
   const filesIn = (folder: string) =>
     [...new Bun.Glob("files/??/??/*").scanSync({ cwd: folder })].sort();

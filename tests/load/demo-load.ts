@@ -1,5 +1,5 @@
 import { createPasswords } from "../../server/auth/passwords.ts";
-import { readArguments, readNumber } from "../../server/commands/arguments.ts";
+import { readArguments, readNumber, showHelp } from "../../server/commands/arguments.ts";
 import { withDesk } from "../../server/commands/with-desk.ts";
 import type { Db } from "../../server/db/database.ts";
 import { demoAccounts, demoPassword } from "../../server/demo/accounts.ts";
@@ -13,6 +13,10 @@ import { loadBulk } from "./load-bulk.ts";
 import { createBar } from "./progress.ts";
 
 const mostTickets = 5_000_000;
+
+showHelp(
+  "bun run demo:load [--tickets N] [--seed N] [--confirm name]\n\nLoads the demo into an empty desk; --tickets adds so many generated tickets.",
+);
 
 /**
  * `bun run demo:load` loads the demo into an empty desk, where a start does not do so.

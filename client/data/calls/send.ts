@@ -27,8 +27,14 @@ async function sendRead(address: string | URL, init: RequestInit): Promise<Respo
 async function sendChange(address: string | URL, init: RequestInit): Promise<Response> {
   if (offlineSince.get() !== null) throw new OfflineError(offlineMessages.notSent);
   const headers = new Headers(init.headers);
-  headers.set("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? "");
+  headers.set("X-XSRF-TOKEN", readCookie("XSRF-TOKEN") ?? (await firstToken()));
   return await fetchOrGiveUp(address, { ...init, headers }, offlineMessages.notAnswered);
+}
+
+/** A page whose first call changes something, such as that of an invitation, has no token yet: any answer sets one. */
+async function firstToken(): Promise<string> {
+  await fetch("/node/trpc/session.current", { credentials: "same-origin" }).catch(() => {});
+  return readCookie("XSRF-TOKEN") ?? "";
 }
 
 /**

@@ -3,7 +3,7 @@ import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { findPostmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { findPostmaster, rotateLog, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
 interface Keeper {
   readonly port: number;
@@ -18,6 +18,8 @@ interface KeeperOptions {
   durable: boolean;
   log: Log;
 }
+
+const rotatesEveryMs = 10 * 60_000;
 
 /** Runs Postgres as long as the server lives, and restarts it when it dies. */
 export async function supervisePostmaster(options: KeeperOptions): Promise<Keeper> {
@@ -43,12 +45,19 @@ export async function supervisePostmaster(options: KeeperOptions): Promise<Keepe
     }
   };
   const watching = watch();
+  const rotation = setInterval(() => {
+    rotateLog(cluster.log).catch((error) =>
+      log.warn("postgres.log-not-rotated", { code: error.code }),
+    );
+  }, rotatesEveryMs);
+  rotation.unref();
 
   return {
     port,
     adopted,
     async stop() {
       stopped = true;
+      clearInterval(rotation);
       stopping.resolve();
       await watching;
       // A server that has taken over these files continues to use them.

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { readFile, readlink, realpath, rm, stat, truncate } from "node:fs/promises";
+import { copyFile, readFile, readlink, realpath, rm, stat, truncate } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../../start-error.ts";
@@ -31,7 +31,7 @@ export async function startPostmaster(
   binaries: Binaries,
   options: { port: number; durable: boolean },
 ): Promise<Postmaster | null> {
-  await keepLogSmall(cluster.log);
+  await rotateLog(cluster.log);
   const log = openSync(cluster.log, "a", 0o600);
   const begin = await stat(cluster.log).then((file) => file.size);
   const child = Bun.spawn({
@@ -124,7 +124,12 @@ export function memoryFor(bytes: number): Record<string, string> {
   };
 }
 
-async function keepLogSmall(log: string): Promise<void> {
+const mostLogBytes = 10_000_000;
+
+/** Postgres appends to the file, so its content is moved and the file stays. One older part is kept. */
+export async function rotateLog(log: string, most = mostLogBytes): Promise<void> {
   const found = await stat(log).catch(() => null);
-  if (found && found.size > 10_000_000) await truncate(log);
+  if (!found || found.size <= most) return;
+  await copyFile(log, `${log}.1`);
+  await truncate(log);
 }

@@ -25,8 +25,9 @@ const folders: string[] = [];
 export async function startServer(
   env: Record<string, string>,
   command?: string[],
+  cwd?: string,
 ): Promise<SpawnedServer> {
-  const server = spawnServer(env, command);
+  const server = spawnServer(env, command, cwd);
   const line = await server.printed(/Frontdesk is ready at (\S+)/);
   if (!line) throw new Error(`The server did not start: ${server.output()}`);
   return { ...server, url: line[1] ?? "" };
@@ -90,9 +91,13 @@ export async function endSpawned(): Promise<void> {
   }
 }
 
-function spawnServer(env: Record<string, string>, command = [process.execPath, "server/main.ts"]) {
+function spawnServer(
+  env: Record<string, string>,
+  command = [process.execPath, "server/main.ts"],
+  cwd = root,
+) {
   const child = Bun.spawn(command, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: "0", ...env },
     stdin: "ignore",
     stdout: "pipe",
