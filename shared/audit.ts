@@ -23,6 +23,7 @@ export const auditActs = {
   "profile.updated": "changed their profile",
   "user.imported": "imported users",
   "user.exported": "exported users",
+  "user.data-exported": "exported a user's data",
   "macro.created": "shared a macro",
   "macro.updated": "changed a shared macro",
   "macro.deleted": "deleted a shared macro",

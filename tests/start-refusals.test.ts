@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { sql } from "kysely";
 import { placeOf } from "../server/db/connection/hosts.ts";
 import { prepareClient } from "../server/web/prepare-client.ts";
 import { tableNames } from "./support/desk-copies.ts";
@@ -67,11 +68,9 @@ describe("a failed start prints one clear line, exits with 1, and leaves nothing
     const METRICS_PORT = String(other.port);
     const BASE_URL = "https://desk.example.test";
     const { code, lines } = await failToStart({ DATA_DIR, BASE_URL, METRICS_PORT });
-    expect({ code, lines }).toEqual({
+    expect({ code, last: lines.at(-1) }).toEqual({
       code: 1,
-      lines: [
-        `METRICS_PORT ${METRICS_PORT} on 127.0.0.1 cannot be listened on (EADDRINUSE): set another, or off.`,
-      ],
+      last: `METRICS_PORT ${METRICS_PORT} on 127.0.0.1 cannot be listened on (EADDRINUSE): set another, or off.`,
     });
     await other.stop();
   });
@@ -91,6 +90,46 @@ describe("a failed start prints one clear line, exits with 1, and leaves nothing
       expect.stringMatching(/^DATABASE_URL: 127\.0\.0\.1:9\/desk cannot be reached \(.+\)\.$/),
     ]);
     expect(lines[0]).not.toContain("s3cret");
+  });
+
+  test("a port that is not Postgres, within two seconds", async () => {
+    const other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const place = `127.0.0.1:${other.port}/desk`;
+    const begin = performance.now();
+    const { code, lines } = await failToStart({ DATABASE_URL: `postgres://desk@${place}` });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [
+        `DATABASE_URL: ${place} is not Postgres, or too busy to answer within 2 seconds: check the port.`,
+      ],
+    });
+    // With the start of the process.
+    expect(performance.now() - begin).toBeLessThan(4_000);
+    await other.stop(true);
+  });
+
+  test("a role that cannot migrate names the setting of the owner", async () => {
+    const bare = await createTestDatabase({ migrated: false });
+    const { code, lines } = await failToStart({ DATABASE_URL: bare.url });
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatch(
+      /^The role of DATABASE_URL cannot change the tables \(permission denied.*\): set DATABASE_OWNER_URL to the role that owns them\.$/,
+    );
+    await bare.drop();
+  });
+
+  test("a database of a newer release", async () => {
+    const newer = await createTestDatabase();
+    await sql`insert into kysely_migration (name, timestamp) values ('2999-newer', 'x')`.execute(
+      newer.owner,
+    );
+    const env = { DATABASE_URL: newer.url, DATABASE_OWNER_URL: newer.ownerUrl };
+    const { code, lines } = await failToStart(env);
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringContaining("was updated by a newer release (2999-newer)")],
+    });
+    await newer.drop();
   });
 
   test("a wrong password for the database, or for its owner", async () => {

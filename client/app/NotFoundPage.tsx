@@ -14,6 +14,7 @@ export function NotFoundPage() {
     <EmptyState
       icon={Compass}
       title="Page not found"
+      heading="h1"
       action={
         <Button asChild variant="outline">
           <Link to={homeOf(viewer)}>Back to the start page</Link>

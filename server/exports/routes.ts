@@ -1,17 +1,23 @@
 import { Hono } from "hono";
-import type { Capability } from "../../shared/access.ts";
+import { type Capability, can } from "../../shared/access.ts";
+import { AppError } from "../../shared/errors.ts";
 import {
   exportCompaniesQuery,
   exportTicketsQuery,
   exportUsersQuery,
 } from "../../shared/schemas/exports.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { transact } from "../access/transact.ts";
+import { recordAct } from "../events/record-act.ts";
 import { actorDeps } from "../http/door.ts";
 import type { Env, Http } from "../http/env.ts";
 import { logRefusal } from "../http/log-refusal.ts";
+import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
+import { stillActing } from "../still-acting.ts";
 import { exportCompanies } from "./companies.ts";
-import { streamLines } from "./stream-lines.ts";
+import { exportPersonData } from "./person-data.ts";
+import { streamLines, streamPieces } from "./stream-lines.ts";
 import { exportTickets } from "./tickets.ts";
 import { exportUsers } from "./users.ts";
 
@@ -23,6 +29,16 @@ export function exportRoutes(services: Services): Hono<Env> {
       exportUsers(deps, exportUsersQuery.parse(c.req.query())),
     ),
   );
+  routes.get("/users/:id/data", async (c) => {
+    const deps = actorDeps(c, services, "user.write");
+    const { id, name, pieces } = await openPersonData(deps, services, readUuid(c.req.param("id")));
+    const subject = { kind: "user", id } as const;
+    const entry = { act: "user.data-exported", actorId: deps.actor.id, subject } as const;
+    await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
+    c.header("Content-Type", "application/zip");
+    c.header("Content-Disposition", `attachment; filename="${name}"`);
+    return c.body(streamPieces(pieces, (error) => logRefusal(c, services, error, c.req.path)));
+  });
   routes.get("/companies", (c) =>
     answer(c, services, { name: "companies", capability: "company.read" }, (deps) =>
       exportCompanies(deps, exportCompaniesQuery.parse(c.req.query())),
@@ -34,6 +50,16 @@ export function exportRoutes(services: Services): Hono<Env> {
     ),
   );
   return routes;
+}
+
+async function openPersonData(deps: ActorDeps, { files }: Services, id: string) {
+  const { db, now } = deps;
+  const assertAllowed = async () => {
+    const { actor } = await stillActing(deps);
+    if (!can(actor, "user.write")) throw new AppError("forbidden");
+  };
+  const pieces = await exportPersonData({ db, files, now, assertAllowed }, id);
+  return { id, name: `user-${id}-${now.toISOString().slice(0, 10)}.zip`, pieces };
 }
 
 async function answer(

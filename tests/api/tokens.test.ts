@@ -324,6 +324,40 @@ test("pages of messages do not overlap, and they end", async () => {
   expect(made.body.code).toBe("invalid_cursor");
 });
 
+test("while a thousand tickets are written, pages give no id twice and miss none", async () => {
+  const { db } = server;
+  const owner = await addPerson(db, "Customer");
+  const agent = await addPerson(db, "Super Admin");
+  const { token } = await addToken(db, agent);
+  const before = new Set<string>();
+  for (let count = 0; count < 120; count += 1) {
+    before.add((await insertTicket(db, { requester_id: owner.id })).id);
+  }
+  let left = 1_000;
+  const write = async () => {
+    while (left > 0) {
+      left -= 1;
+      const { id } = await insertTicket(db, { requester_id: owner.id });
+      const changed = { updated_at: new Date(), version: 2 };
+      await db.updateTable("tickets").set(changed).where("id", "=", id).execute();
+    }
+  };
+  const writers = [1, 2, 3, 4].map(write);
+  const found: string[] = [];
+  let cursor: string | null = null;
+  do {
+    clock = new Date(clock.getTime() + 1_000);
+    const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const path = `/tickets?sort=created&order=asc&limit=20${next}`;
+    const { body } = await apiClient(server.url, token)("GET", path);
+    found.push(...body.tickets.map(({ id }: { id: string }) => id));
+    cursor = body.nextCursor;
+  } while (cursor !== null);
+  await Promise.all(writers);
+  expect(new Set(found).size).toBe(found.length);
+  expect([...before].filter((id) => !found.includes(id))).toEqual([]);
+}, 60_000);
+
 test("customers can have tokens only while the setting allows it", async () => {
   const allow = (customer_tokens: boolean) =>
     server.db.updateTable("desk").set({ customer_tokens }).execute();

@@ -38,6 +38,8 @@ interface Round {
   lost: number;
   doubled: number;
   refused: string[];
+  /** Answers that asked the client to come back, or none. */
+  repeated: number;
   longestMs: number;
   disagreements: string[];
 }
@@ -49,12 +51,14 @@ try {
   await prepareClient();
   const dataDir = await makeDataFolder();
   postgres = await startEmbeddedPostgres({ dataDir, log: createLog("error", () => {}) });
-  say(`${await git("describe", "--always", from)} at work under ${clients} clients, then this release next to it`);
+  say(
+    `${await git("describe", "--always", from)} at work under ${clients} clients, then this release next to it`,
+  );
   say("");
   say(
-    "| round | start of the new release | migrations | writes | acknowledged | lost | doubled | refused | longest write | disagreements |",
+    "| round | start of the new release | migrations | writes | acknowledged | lost | doubled | refused | sent again | longest write | disagreements |",
   );
-  say("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+  say("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
   for (let round = 1; round <= rounds; round += 1) {
     const result = await runRound(postgres, round, dataDir);
     results.push(result);
@@ -71,7 +75,7 @@ function show(round: number, result: Round): void {
   const cells = [
     ...[round, result.failed ? "failed" : inSeconds(result.startMs), result.migrations],
     ...[result.sent, result.acknowledged, result.lost, result.doubled, result.refused.length],
-    ...[inSeconds(result.longestMs), result.disagreements.length],
+    ...[result.repeated, inSeconds(result.longestMs), result.disagreements.length],
   ];
   say(`| ${cells.join(" | ")} |`);
   for (const words of [result.failed, ...result.refused, ...result.disagreements]) {
@@ -113,7 +117,7 @@ async function runRound(cluster: EmbeddedPostgres, round: number, folder: string
     const started = await startServer(env, serverOf(root)).catch((error: Error) => error);
     const startMs = performance.now() - begin;
     await Bun.sleep(2_000);
-    const { foreign, longestAnswerMs } = await load.stop();
+    const { foreign, failures, longestAnswerMs } = await load.stop();
     const migrations = (await countMigrations(owner)) - migrated;
     await releasesAll({ owner });
     const verdict = await judge({ owner, dataDir, ledger });
@@ -124,7 +128,7 @@ async function runRound(cluster: EmbeddedPostgres, round: number, folder: string
     return {
       ...verdict,
       failed: started instanceof Error ? started.message : null,
-      ...{ startMs, migrations, refused: foreign, longestMs: longestAnswerMs },
+      ...{ startMs, migrations, refused: foreign, repeated: failures, longestMs: longestAnswerMs },
     };
   } finally {
     old.signal("SIGKILL");

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { type Migration, NO_MIGRATIONS } from "kysely/migration";
-import { openDatabase } from "../../server/db/database.ts";
+import { type Migration, type MigrationProvider, NO_MIGRATIONS } from "kysely/migration";
+import { openDatabase, type Tx } from "../../server/db/database.ts";
 import { describeSchema } from "../../server/db/describe-schema.ts";
-import { createMigrator, isMigrated, migrate, migrationFiles } from "../../server/db/migrate.ts";
+import {
+  createMigrator,
+  isMigrated,
+  migrate,
+  migrationFiles,
+  type ReleaseMigration,
+} from "../../server/db/migrate.ts";
+import { insertTicket, insertUser } from "../support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -94,4 +101,112 @@ test("the keys of a desk are random and differ between desks", async () => {
   await other.drop();
   // A copied template shares its keys: only databases migrated separately differ.
   expect(new Set(keys).size).toBe(8);
+});
+
+/** The released migrations, and these. */
+function providerWith(next: Record<string, ReleaseMigration>): MigrationProvider {
+  return { getMigrations: async () => ({ ...(await migrationFiles.getMigrations()), ...next }) };
+}
+
+test("ten releases that alter used tables start next to writers, who wait about a second at most", async () => {
+  const desk = await createTestDatabase();
+  const owner = openDatabase({ url: desk.ownerUrl, size: 2, deadlineMs: 60_000 });
+  const customer = await insertUser(desk.db);
+  const agent = await insertUser(desk.db, { role: "Agent" });
+  const tickets = await Promise.all(
+    [1, 2, 3, 4].map(() => insertTicket(desk.db, { requester_id: customer.id })),
+  );
+  let going = true;
+  let longestMs = 0;
+  let written = 0;
+  const errors: unknown[] = [];
+  const write = async (ticketId: string, isReversed: boolean) => {
+    const lockUser = (tx: Tx) =>
+      sql`select from users where id = ${agent.id} for share`.execute(tx);
+    const changeTicket = (tx: Tx) =>
+      sql`update tickets set version = version + 1 where id = ${ticketId}`.execute(tx);
+    while (going) {
+      const begin = performance.now();
+      await desk.db
+        .transaction()
+        .execute(async (tx) => {
+          for (const act of isReversed ? [changeTicket, lockUser] : [lockUser, changeTicket]) {
+            await act(tx);
+            await Bun.sleep(2);
+          }
+        })
+        .then(() => {
+          written += 1;
+        }, errors.push.bind(errors));
+      longestMs = Math.max(longestMs, performance.now() - begin);
+    }
+  };
+  // A worker may lock in another order than people do.
+  const writers = tickets.map(({ id }, index) => write(id, index === 3));
+  const next: Record<string, ReleaseMigration> = {};
+  for (let round = 0; round < 10; round += 1) {
+    next[`2999-round-${round}`] = {
+      ...(round % 2 === 0 && { locks: ["tickets", "users"] }),
+      async up(db) {
+        const column = sql.id(`of_round_${round}`);
+        await sql`alter table tickets add column ${column} integer`.execute(db);
+        await sql`alter table users add column ${column} integer`.execute(db);
+      },
+    };
+    const done = await migrate(owner, "frontdesk_app", { provider: providerWith({ ...next }) });
+    expect(done).toEqual([`2999-round-${round}`]);
+    await Bun.sleep(20);
+  }
+  going = false;
+  await Promise.all(writers);
+  expect(errors).toEqual([]);
+  expect(written).toBeGreaterThan(100);
+  expect(longestMs).toBeLessThan(1_500);
+  await owner.destroy();
+  await desk.drop();
+}, 120_000);
+
+test("a long migration runs outside of the transaction, after those before it, once for all servers", async () => {
+  const desk = await createTestDatabase();
+  const owners = [1, 2].map(() =>
+    openDatabase({ url: desk.ownerUrl, size: 2, deadlineMs: 60_000 }),
+  );
+  let ran = 0;
+  const provider = providerWith({
+    "2999-1-column": {
+      locks: ["tickets"],
+      up: (db) => sql`alter table tickets add column words integer`.execute(db).then(() => {}),
+    },
+    "2999-2-index": {
+      outside: true,
+      async up(db) {
+        ran += 1;
+        await sql`create index concurrently if not exists tickets_by_words on tickets (words)`.execute(
+          db,
+        );
+      },
+    },
+    "2999-3-after": {
+      locks: ["tickets"],
+      up: (db) => sql`alter table tickets add column more integer`.execute(db).then(() => {}),
+    },
+  });
+  const done = await Promise.all(
+    owners.map((owner) => migrate(owner, "frontdesk_app", { provider })),
+  );
+  expect(done.flat().sort()).toEqual(["2999-1-column", "2999-2-index", "2999-3-after"]);
+  expect(ran).toBe(1);
+  await Promise.all(owners.map((owner) => owner.destroy()));
+  await desk.drop();
+}, 60_000);
+
+test("an older release says that the database is of a newer one", async () => {
+  const desk = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('2999-newer', 'x')`.execute(
+    desk.owner,
+  );
+  await expect(migrate(desk.owner, null)).rejects.toThrow(
+    /^This database was updated by a newer release \(2999-newer\), and this is \d.*start the newer one/,
+  );
+  await desk.drop();
 });

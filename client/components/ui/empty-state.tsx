@@ -10,9 +10,18 @@ interface EmptyStateProps {
   /** The next step. */
   action?: ReactNode;
   className?: string;
+  /** h1 where the page has no other title. */
+  heading?: "h1" | "h2";
 }
 
-export function EmptyState({ icon: Icon, title, children, action, className }: EmptyStateProps) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+  className,
+  heading: Heading = "h2",
+}: EmptyStateProps) {
   return (
     <div
       data-slot="empty-state"
@@ -22,7 +31,7 @@ export function EmptyState({ icon: Icon, title, children, action, className }: E
       )}
     >
       <Icon className="mb-2 size-5 text-faint" />
-      <h2 className="font-semibold text-base">{title}</h2>
+      <Heading className="font-semibold text-base">{title}</Heading>
       {children && (
         <div className="max-w-96 text-balance text-muted-foreground text-sm">{children}</div>
       )}

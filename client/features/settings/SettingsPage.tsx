@@ -92,6 +92,7 @@ function UnknownTab() {
     <EmptyState
       icon={Compass}
       title="Page not found"
+      heading="h1"
       action={
         <Button asChild variant="outline">
           <Link to="/settings">Show settings</Link>

@@ -197,6 +197,7 @@ function TicketTrouble({ number, failure, retry, listAddress }: TicketTroublePro
     <EmptyState
       icon={Compass}
       title={`Ticket #${number} not found`}
+      heading="h1"
       action={
         <Button asChild variant="outline">
           <Link to={listAddress}>Back to the list</Link>

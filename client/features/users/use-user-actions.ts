@@ -1,4 +1,4 @@
-import { Link2, Mail, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
+import { Download, Link2, Mail, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useMemo } from "react";
 import { invitationEnded } from "../../../shared/user-bulk.ts";
 import { fullName, type UserRecord } from "../../../shared/users.ts";
@@ -50,6 +50,7 @@ export function useUserActions(user: UserRecord) {
       disable: () => void disable(),
       enable: () => void enable(),
       reset: () => openUserDialog({ kind: "reset", user }),
+      exportData: () => downloadFrom(`/node/exports/users/${user.id}/data`),
       remove: () => openUserDialog({ kind: "delete", user }),
       resend: () =>
         void attempt(async () => {
@@ -65,6 +66,14 @@ export function useUserActions(user: UserRecord) {
       },
     };
   }, [user, change, bulk, cache, resend, makeLink]);
+}
+
+/** A refusal is a failed download, instead of a page. */
+function downloadFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
 }
 
 export type UserActions = ReturnType<typeof useUserActions>;
@@ -83,6 +92,7 @@ export function userMenu(
   return [
     ...(isDisabled ? [] : [mail]),
     ...(canCopyLink ? [copy] : []),
+    { label: "Export all data", icon: Download, does: actions.exportData },
     ...(isSelf ? [] : [...(isDisabled ? [] : [null]), ...ends(actions, isDisabled)]),
   ];
 }

@@ -49,6 +49,12 @@ export const importRouteCalls: Call[] = [
     row: each(superAdmin, "not_found"),
   },
   { call: "GET /node/exports/users", row: superAdmin },
+  {
+    call: "GET /node/exports/users/:id/data",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(superAdmin, "not_found"),
+  },
   { call: "GET /node/exports/companies", row: superAdmin },
   { call: "GET /node/exports/tickets", row: staff },
 ];

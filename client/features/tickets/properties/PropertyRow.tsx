@@ -38,7 +38,7 @@ export function PropertySection({
   return (
     <section aria-label={title} className="border-t py-3 print:has-data-none:hidden">
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <h3 className="text-muted-foreground text-xs">{title}</h3>
+        <h2 className="text-muted-foreground text-xs">{title}</h2>
         {aside}
       </div>
       {children}
