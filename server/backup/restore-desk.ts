@@ -1,12 +1,15 @@
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import type { TicketTemplate } from "../../shared/mails.ts";
 import { bareTables } from "../db/bare-tables.ts";
 import { withBaseline } from "../db/baseline.ts";
-import { type Db, openDatabase, type Tx } from "../db/database.ts";
+import type { Client } from "../db/connection/client.ts";
+import { createDialect } from "../db/connection/dialect.ts";
+import { createPool } from "../db/connection/pool.ts";
+import { type Database, type Db, openClient, openDatabase, type Tx } from "../db/database.ts";
 import { createMigrator, migrate, migrationFiles } from "../db/migrate.ts";
 import { rebuildTickets } from "../search/indexer.ts";
 import { StartError } from "../start-error.ts";
-import type { CopiedTable, DeskCopy } from "./desk-copy.ts";
+import { type CopiedTable, type DeskCopy, derivedTables } from "./desk-copy.ts";
 
 interface Destination {
   ownerUrl: string;
@@ -17,9 +20,15 @@ interface RestoreOptions {
   now: Date;
   /** The desk is being moved and no longer used at its old place, so interrupted work continues here. */
   goesOn: boolean;
+  /** The number of rows, for the progress. */
+  total?: number;
+  onProgress?: OnProgress;
 }
 
 const aDay = 24 * 60 * 60_000;
+
+/** A part of the work that is done, from 0 to 1, and what is being done. */
+export type OnProgress = (share: number, words: string) => void;
 
 /**
  * Restores a copied desk into an empty database, completely or not at all. The tables are created as they
@@ -28,27 +37,52 @@ const aDay = 24 * 60 * 60_000;
 export async function restoreDesk(
   { ownerUrl, appRole }: Destination,
   desk: DeskCopy,
-  { now, goesOn }: RestoreOptions,
+  { now, goesOn, total = 0, onProgress = () => {} }: RestoreOptions,
 ): Promise<void> {
-  const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: aDay });
+  const client = openClient({ url: ownerUrl, deadlineMs: aDay });
+  const pool = createPool({ size: 1, waitMs: aDay, open: () => client });
+  const owner = new Kysely<Database>({ dialect: createDialect(pool) });
+  let done = 0;
+  const onRows = (table: string, count: number) => {
+    done += count;
+    if (total > 0) onProgress(Math.min(1, done / total) * shareOfRows, `rows of ${table}`);
+  };
   try {
     await owner.transaction().execute(async (tx) => {
+      const pouring: Pouring = { tx, client, desk, onRows };
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-      await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
+      await sql`set local maintenance_work_mem = '512MB'`.execute(tx);
       await sql`set local timezone = 'UTC'`.execute(tx);
       await assertEmpty(tx);
       await migrateAsIn(tx, desk);
-      await fill(tx, desk);
+      const own = desk.tables.filter(({ name }) => !derivedTables.includes(name));
+      await fill(pouring, own, (share) =>
+        onProgress(shareOfRows + share * (0.9 - shareOfRows), "indexes and keys"),
+      );
       await setSequences(tx, desk);
       await migrateOn(tx);
       if (!goesOn) await endInterruptedWork(tx, now);
-      await readForSearch(tx);
+      onProgress(0.9, "the search index");
+      await restoreSearch(pouring);
     });
+    onProgress(0.97, "statistics");
     await migrate(owner, appRole);
     await sql`analyze`.execute(owner);
+    onProgress(1, "done");
   } finally {
     await owner.destroy();
   }
+}
+
+/** About this share of the time is for the rows, the rest for indexes and keys. */
+const shareOfRows = 0.6;
+
+/** What is poured, and through which connection: COPY runs in its transaction. */
+interface Pouring {
+  tx: Tx;
+  client: Client;
+  desk: DeskCopy;
+  onRows(table: string, count: number): void;
 }
 
 /** Checked before anything is copied. */
@@ -96,12 +130,17 @@ type MigrationsThen = Pick<typeof migrationFiles, "getMigrations">;
  * Triggers are off: the rows they would write are in the copy, too. Keys and indexes are built at the end,
  * which checks every row.
  */
-async function fill(tx: Tx, desk: DeskCopy): Promise<void> {
-  const names = desk.tables.map(({ name }) => name);
-  const rebuildDatabase = await bareTables(tx, names);
+async function fill(
+  pouring: Pouring,
+  tables: readonly CopiedTable[],
+  onBuilt: (share: number) => void,
+): Promise<void> {
+  const { tx } = pouring;
+  const names = tables.map(({ name }) => name);
+  const rebuildDatabase = await bareTables(tx, names, { unkeyed: names });
   await fireTriggers(tx, names, false);
-  for (const table of desk.tables) await fillTable(tx, desk, table);
-  await rebuildDatabase(() => {});
+  for (const table of tables) await fillTable(pouring, table);
+  await rebuildDatabase(onBuilt);
   await fireTriggers(tx, names, true);
 }
 
@@ -112,31 +151,46 @@ async function fireTriggers(tx: Tx, tables: string[], on: boolean): Promise<void
   }
 }
 
-async function fillTable(tx: Tx, desk: DeskCopy, table: CopiedTable): Promise<void> {
-  const into = sql.table(table.name);
-  const types = await readTypes(tx, table.name);
-  const columns = sql.join(table.columns.map((column) => sql.ref(column)));
-  const texts = sql.join(table.columns.map((column) => sql`${sql.ref(column)} text`));
-  const values = sql.join(
-    table.columns.map((column) => sql`${sql.ref(column)}::${sql.raw(types.get(column) ?? "text")}`),
-  );
+async function fillTable({ tx, client, desk, onRows }: Pouring, table: CopiedTable): Promise<void> {
   // The row of the desk and its keys, which the migrations inserted.
-  await sql`delete from ${into}`.execute(tx);
-  for await (const { lines, count } of desk.rows(table)) {
-    const rows = `[${lines.replaceAll("\n", ",")}]`;
-    const { numAffectedRows } = await sql`
-      insert into ${into} (${columns}) overriding system value
-      select ${values} from json_to_recordset(${rows}::text::json) as one (${texts})`.execute(tx);
-    if (numAffectedRows !== BigInt(count)) throw new Error(`Rows of ${table.name} are missing`);
+  await sql`delete from ${sql.table(table.name)}`.execute(tx);
+  const columns = table.columns.map((column) => `"${column}"`).join(", ");
+  const text = `copy "${table.name}" (${columns}) from stdin`;
+  // The next rows are read and converted while Postgres takes the last.
+  let taken = Promise.resolve();
+  let count = 0;
+  for await (const rows of desk.rows(table)) {
+    const bytes = toCopyFormat(rows.lines, table.columns);
+    await taken;
+    taken = client.copy(text, bytes);
+    // Reported by the next \`await\`.
+    taken.catch(() => {});
+    count += rows.count;
+    onRows(table.name, rows.count);
   }
+  await taken;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table.name)}`.execute(tx);
+  if (rows[0]?.count !== count) throw new Error(`Rows of ${table.name} are missing`);
 }
 
-async function readTypes(tx: Tx, table: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ column: string; type: string }>`
-    select attname as column, format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped`.execute(tx);
-  return new Map(rows.map(({ column, type }) => [column, type]));
+/** JSON lines with values in Postgres' text format, as COPY reads them. */
+export function toCopyFormat(lines: string, columns: readonly string[]): Uint8Array {
+  const rows = lines.split("\n").map((line) => {
+    const row: Record<string, string | null> = JSON.parse(line);
+    return columns.map((column) => escaped(row[column] ?? null)).join("\t");
+  });
+  return Buffer.from(`${rows.join("\n")}\n`);
 }
+
+function escaped(value: string | null): string {
+  if (value === null) return "\\N";
+  return /[\\\n\r\t]/.test(value)
+    ? value.replace(/[\\\n\r\t]/g, (one) => escapes[one] ?? one)
+    : value;
+}
+
+const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 async function setSequences(tx: Tx, { sequences }: DeskCopy): Promise<void> {
   for (const { name, last } of sequences) {
@@ -145,9 +199,28 @@ async function setSequences(tx: Tx, { sequences }: DeskCopy): Promise<void> {
   }
 }
 
-/** In the desk's language, with this Postgres' dictionaries. */
-async function readForSearch(tx: Tx): Promise<void> {
+/** In the desk's language: as it was copied, or read again with this Postgres' dictionaries. */
+async function restoreSearch(pouring: Pouring): Promise<void> {
+  const { tx, desk } = pouring;
   await sql`select speak_in_search(desk.language, desk.language) from desk`.execute(tx);
+  const derived = desk.tables.filter(({ name }) => derivedTables.includes(name));
+  if (derived.length > 0 && (await isSameRelease(tx, desk))) {
+    return await fill(pouring, derived, () => {});
+  }
+  const rebuildDatabase = await bareTables(tx, ["ticket_search"]);
+  await readForSearch(tx);
+  await rebuildDatabase(() => {});
+}
+
+async function isSameRelease(tx: Tx, { postgres, migrations }: DeskCopy): Promise<boolean> {
+  const { rows } = await sql<{ version: string }>`
+    select current_setting('server_version') as version`.execute(tx);
+  const known = Object.keys(await migrationFiles.getMigrations());
+  const then = withBaseline(migrations, known);
+  return rows[0]?.version.split(" ")[0] === postgres && known.every((name) => then.includes(name));
+}
+
+async function readForSearch(tx: Tx): Promise<void> {
   await sql`delete from ticket_search_queue`.execute(tx);
   for (let last = "00000000-0000-0000-0000-000000000000"; ; ) {
     const { rows } = await sql<{ id: string }>`

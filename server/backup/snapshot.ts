@@ -5,6 +5,7 @@ import {
   type CopiedSequence,
   type CopiedTable,
   type DeskCopy,
+  derivedTables,
   leftOut,
   type SomeRows,
 } from "./desk-copy.ts";
@@ -45,14 +46,17 @@ export async function withSnapshot<T>(
 
 async function readDesk(tx: Tx): Promise<DeskCopy> {
   const tables = await readTables(tx);
-  const { rows } = await sql<{ postgres: string; migrations: string[] }>`
+  const { rows } = await sql<{ postgres: string; migrations: string[]; isRebuilding: boolean }>`
     select current_setting('server_version') as postgres,
+      exists (select from search_rebuild where ended_at is null) as "isRebuilding",
       (select array_agg(name order by name) from kysely_migration) as migrations`.execute(tx);
   const [about] = rows;
   return {
     postgres: about?.postgres.split(" ")[0] ?? "",
     migrations: about?.migrations ?? [],
-    tables: tables.filter(({ name }) => !(name in leftOut)),
+    tables: tables.filter(
+      ({ name }) => !(name in leftOut) && !(about?.isRebuilding && derivedTables.includes(name)),
+    ),
     sequences: await readSequences(tx),
     rows: (table) => readRows(tx, table),
   };

@@ -12,6 +12,21 @@ showHelp(
   "bun run restore <folder>\n\nRestores a backup where there is no desk: in an empty DATA_DIR, or an empty database named by DATABASE_URL.",
 );
 
+const width = 30;
+
+/** On a terminal; nothing elsewhere. */
+function createBar(out: { isTTY?: boolean; write(text: string): unknown }) {
+  let shown = 0;
+  return (share: number, words: string) => {
+    if (!out.isTTY) return;
+    if (share === 1) return void out.write("\r\x1b[K");
+    if (performance.now() - shown < 100) return;
+    shown = performance.now();
+    const full = Math.floor(share * width);
+    out.write(`\r[${"#".repeat(full)}${"·".repeat(width - full)}] ${words}\x1b[K`);
+  };
+}
+
 /** `bun run restore <folder>`: restores a backup where there is no desk. */
 await runCommand(async (config) => {
   const folder = resolve(readPlace("restore"));
@@ -24,7 +39,14 @@ await runCommand(async (config) => {
       await assertEmptyPlace(place);
       // First, since attachments that nothing refers to do no harm.
       await copyContentsIn(folder, manifest, createFileStore(config, createLog("error")));
-      await restoreDesk(place, openBackup(folder, manifest), { now: new Date(), goesOn: false });
+      const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+      const options = {
+        now: new Date(),
+        goesOn: false,
+        total,
+        onProgress: createBar(process.stderr),
+      };
+      await restoreDesk(place, openBackup(folder, manifest), options);
     },
     { alone: true },
   );

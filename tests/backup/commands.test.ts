@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { derivedTables } from "../../server/backup/desk-copy.ts";
 import { readManifest } from "../../server/backup/manifest.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { embeddedPackage } from "../../server/db/embedded/binaries.ts";
@@ -132,7 +133,11 @@ test("a restored workspace is backed up again, from the bucket", async () => {
   const { tables, sequences } = await readManifest(backup);
   const again = await readManifest(second);
   expect(again.sequences).toEqual(sequences);
-  const counted = (list: typeof tables) => list.map(({ name, rows }) => ({ name, rows }));
+  // The word index is another one with another Postgres.
+  const counted = (list: typeof tables) =>
+    list
+      .filter(({ name }) => !derivedTables.includes(name))
+      .map(({ name, rows }) => ({ name, rows }));
   expect(counted(again.tables)).toEqual(counted(tables));
 }, 120_000);
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RawBuilder, sql } from "kysely";
-import { leftOut } from "../../server/backup/desk-copy.ts";
+import { derivedTables, leftOut } from "../../server/backup/desk-copy.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Db } from "../../server/db/database.ts";
 import { loadDemo } from "../../server/demo/load-demo.ts";
@@ -36,7 +36,8 @@ export async function fillDesk(db: Db, files: FileStore): Promise<void> {
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const names = await tableNames(db);
   const found: Record<string, string[]> = {};
-  for (const name of names.filter((table) => !(table in leftOut))) {
+  const derived = new Set(derivedTables);
+  for (const name of names.filter((table) => !(table in leftOut) && !derived.has(table))) {
     found[name] = await texts(db, sql`select t::text as text from ${sql.table(name)} t`);
   }
   return found;
