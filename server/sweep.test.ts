@@ -247,3 +247,30 @@ test("a failed sweep is logged and does not affect the others", async () => {
   await sweepOnce({ ...server.services, log, throttle: broken }, () => true);
   expect(lines).toEqual([]);
 });
+
+test("a mail put off while the clock was wrong is due again, another keeps its time", async () => {
+  const { db } = server;
+  const mail = async (waitMs: number) => {
+    const mailId = id();
+    await db
+      .insertInto("outgoing_mails")
+      .values({
+        ...{ id: mailId, template: "reset", user_id: person, data: {}, attempts: 1 },
+        ...{ created_at: now, next_attempt_at: new Date(now.getTime() + waitMs) },
+      })
+      .execute();
+    return mailId;
+  };
+  const [years, minutes] = [await mail(3 * 365 * day), await mail(30 * minute)];
+  await sweepOnce(server.services);
+  const waits = async (mailId: string) => {
+    const { next_attempt_at } = await db
+      .selectFrom("outgoing_mails")
+      .select("next_attempt_at")
+      .where("id", "=", mailId)
+      .executeTakeFirstOrThrow();
+    return next_attempt_at.getTime() - now.getTime();
+  };
+  expect(await waits(years)).toBeLessThan(hour);
+  expect(await waits(minutes)).toBe(30 * minute);
+});

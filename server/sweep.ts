@@ -14,6 +14,7 @@ import { sweepHeldMails } from "./mail/inbound/held.ts";
 import { sweepMailboxEvents } from "./mail/mailboxes/state.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepStops } from "./mail/outbox/undeliverable.ts";
+import { retryMailsOfWrongClock } from "./mail/outbox/wrong-clock.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { sweepActs } from "./once.ts";
 import type { Services } from "./services.ts";
@@ -68,6 +69,7 @@ function sweepsOf({
     bells: () => sweepNotifications(db, now()),
     mails: () => sweepMails(db, now()),
     mailStops: () => sweepStops(db, now()),
+    mailsOfWrongClock: () => retryMailsOfWrongClock(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
     mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),
