@@ -1,7 +1,11 @@
-/** `bun run bench`: how quick each call is. `bun run bench api`: the figures of the API and its webhooks. */
-if (process.argv[2] === "api") {
-  process.argv.splice(2, 1);
-  await import("./api.ts");
-} else {
-  await import("./run.ts");
-}
+/**
+ * `bun run bench`: how quick each call is. `bun run bench api`: the figures of the API and its webhooks.
+ * `bun run bench restore`: a backup and its restore.
+ */
+const parts: Record<string, () => Promise<unknown>> = {
+  api: () => import("./api.ts"),
+  restore: () => import("./restore.ts"),
+};
+const part = parts[process.argv[2] ?? ""];
+if (part) process.argv.splice(2, 1);
+await (part ?? (() => import("./run.ts")))();
