@@ -30,6 +30,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
+const noFolder = { freeBytes: async () => null };
+
 async function scrape(): Promise<{ text: string; samples: Sample[] }> {
   const answer = await fetch(server.metricsUrl ?? "");
   expect(answer.headers.get("Content-Type")).toStartWith("text/plain; version=0.0.4");
@@ -181,7 +183,12 @@ test("report waiting work with its age", async () => {
     const row = { ...given, id: Bun.randomUUIDv7(), state };
     await db.insertInto("outgoing_mails").values(row).execute();
   }
-  const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
+  const metrics = startMetrics({
+    db,
+    health: noFolder,
+    requests: createRequestMeter([]),
+    live: { size: 0 },
+  });
   const samples = readExposition(await metrics.render());
   metrics.stop();
   const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
@@ -197,7 +204,12 @@ test("report waiting work with its age", async () => {
 
 test("report everything else without a database", async () => {
   const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
-  const metrics = startMetrics({ db, requests: createRequestMeter([]), live: { size: 0 } });
+  const metrics = startMetrics({
+    db,
+    health: noFolder,
+    requests: createRequestMeter([]),
+    live: { size: 0 },
+  });
   const samples = readExposition(await metrics.render());
   metrics.stop();
   await db.destroy();

