@@ -101,26 +101,29 @@ async function refuseOtherPrograms(setting: string, url: string): Promise<void> 
   const [only, ...more] = eachHost(url);
   if (!only || more.length > 0) return;
   const { hostname, port } = new URL(only);
-  const answer = Promise.withResolvers<"postgres" | "other" | "unknown">();
-  const socket = await Bun.connect({
+  const found = Promise.withResolvers<"other" | "unknown">();
+  const silence = setTimeout(() => found.resolve("other"), probeMs);
+  const connecting = Bun.connect({
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port || 5432),
     socket: {
-      open: (opened) => void opened.write(sslRequest),
-      data: (_, bytes) =>
-        answer.resolve("SNE".includes(String.fromCharCode(bytes[0] ?? 0)) ? "postgres" : "other"),
+      open: (socket) => void socket.write(sslRequest),
+      data(_, bytes) {
+        const isPostgres = "SNE".includes(String.fromCharCode(bytes[0] ?? 0));
+        found.resolve(isPostgres ? "unknown" : "other");
+      },
       // A full Postgres and a proxy without a server behind it close the connection.
-      close: () => answer.resolve("unknown"),
-      error: () => answer.resolve("unknown"),
+      close: () => found.resolve("unknown"),
+      error: () => found.resolve("unknown"),
     },
-  }).catch(() => null);
-  if (!socket) return;
-  const found = await Promise.race([
-    answer.promise,
-    Bun.sleep(probeMs).then((): "other" => "other"),
-  ]);
-  socket.terminate();
-  if (found !== "other") return;
+  });
+  // Where no connection comes about, the driver says why.
+  const tooLate = Bun.sleep(probeMs).then(() => null);
+  const socket = await Promise.race([connecting.catch(() => null), tooLate]);
+  const answer = socket ? await found.promise : "unknown";
+  clearTimeout(silence);
+  connecting.then((opened) => opened.terminate()).catch(() => {});
+  if (answer !== "other") return;
   throw new StartError(
     `${setting}: ${placeOf(url)} is not Postgres, or too busy to answer within ${probeMs / 1000} seconds: check the port.`,
   );
