@@ -304,6 +304,12 @@ test.describe("as a Super Admin", () => {
       await expect(panel).toContainText("Not signed in anywhere.");
     });
 
+    await test.step("all data of a user is downloaded as a zip", async () => {
+      const coming = page.waitForEvent("download");
+      await chooseMore(panel, "Export all data");
+      expect((await coming).suggestedFilename()).toMatch(/^user-[0-9a-f-]{36}-\d{4}-.*\.zip$/);
+    });
+
     const question = page.getByRole("alertdialog", { name: "Delete Mila Customer?" });
     await test.step("a user who could not be deleted is named even if the dialog was closed", async () => {
       const answer = Promise.withResolvers<void>();
