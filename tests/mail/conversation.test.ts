@@ -508,7 +508,8 @@ describe("a mail that comes back", () => {
     async (status) => {
       const { ticketId, mail } = await replied(status);
       const noah = await insertUser(database.db, { role: "Agent", company_scope: "all" });
-      await database.db.updateTable("tickets").set({ assignee_id: noah.id }).execute();
+      const taken = { assignee_id: noah.id, unassigned_since: null };
+      await database.db.updateTable("tickets").set(taken).execute();
       const bounce = await bounceOf(mail);
       expect(bounce).toMatchObject({ state: "held", reason: "bounce", ticket_id: ticketId });
       expect(await deliveryOf(ticketId)).toEqual({

@@ -432,15 +432,19 @@ describe("limits", () => {
       const row = await receive(subject, `Answer ${clock.toISOString()}`);
       expect(row).toMatchObject({ state: "message" });
       // A program on our side resolves it each time.
-      await database.db.updateTable("tickets").set({ status: "resolved" }).execute();
+      const resolved = { status: "resolved" as const, last_resolved_at: clock };
+      await database.db.updateTable("tickets").set(resolved).execute();
     }
   };
 
   test("the sixth mail in ten minutes that would reopen a ticket is only added, until staff act", async () => {
     const maya = await insertUser(database.db, { role: "Agent", company_scope: "all" });
     const { ticket_id: id } = await receive({ "Message-ID": "<one@harbour.test>" });
-    const resolved = { status: "resolved" as const, assignee_id: maya.id };
-    await database.db.updateTable("tickets").set(resolved).execute();
+    const taken = { assignee_id: maya.id, unassigned_since: null };
+    await database.db
+      .updateTable("tickets")
+      .set({ ...taken, status: "resolved", last_resolved_at: clock })
+      .execute();
     await answers(5, "<one@harbour.test>");
     expect(await mailsTo("ticket-customer-wrote")).toHaveLength(5);
     const count = async () => (await ticketOf(id)).reopen_count;
