@@ -77,6 +77,17 @@ test("an old connection is replaced without a leak", async () => {
   await db.destroy();
 });
 
+test("a column added by the next release fails a prepared statement once, as unavailable", async () => {
+  const db = openDatabase({ url: database.url, size: 1 });
+  const asked = () => db.selectFrom("hourly_use").selectAll().where("kind", "=", "none").execute();
+  expect(await asked()).toEqual([]);
+  await sql`alter table hourly_use add column of_next_release integer`.execute(database.owner);
+  await expect(asked()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await asked()).toEqual([]);
+  await sql`alter table hourly_use drop column of_next_release`.execute(database.owner);
+  await db.destroy();
+});
+
 async function alive(pids: ReadonlySet<number>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity where pid = any(${[...pids]}::int[])

@@ -76,6 +76,14 @@ export function isLockConflict(error: unknown): boolean {
   return ["40P01", "55P03"].includes(codeOf(error));
 }
 
+/**
+ * A statement was prepared before the next release added a column to what it returns: a new connection prepares it
+ * again.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === "0A000" && error instanceof Error && /cached plan/.test(error.message);
+}
+
 /** The name of the violated constraint, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !codeOf(error).startsWith("23")) return null;

@@ -15,6 +15,7 @@ import {
   type Client,
   isConnectionFailure,
   isOutOfSpace,
+  isStalePlan,
   isTimeout,
   type StatementResult,
 } from "./client.ts";
@@ -101,6 +102,10 @@ async function run(
   try {
     return await client.run(text, parameters);
   } catch (error) {
+    if (isStalePlan(error)) {
+      client.destroy();
+      throw new AppError("unavailable", { retryAfterSeconds: 1 }, { cause: error });
+    }
     if (isConnectionFailure(error) || isTimeout(error) || isOutOfSpace(error)) {
       throw new AppError("unavailable", { retryAfterSeconds: 2 }, { cause: error });
     }
