@@ -255,8 +255,13 @@ test("a mail put off while the clock was wrong is due again, another keeps its t
     await db
       .insertInto("outgoing_mails")
       .values({
-        ...{ id: mailId, template: "reset", user_id: person, data: {}, attempts: 1 },
-        ...{ created_at: now, next_attempt_at: new Date(now.getTime() + waitMs) },
+        id: mailId,
+        template: "reset",
+        user_id: person,
+        data: {},
+        attempts: 1,
+        created_at: now,
+        next_attempt_at: new Date(now.getTime() + waitMs),
       })
       .execute();
     return mailId;

@@ -56,7 +56,7 @@ test.each([
 });
 
 describe("addresses that programs ask for by themselves", () => {
-  test("robots are told to stay away", async () => {
+  test("robots.txt asks robots to index nothing", async () => {
     const answer = await ask("/robots.txt");
     expect(answer.headers.get("Content-Type")).toStartWith("text/plain");
     expect(await answer.text()).toBe("User-agent: *\nDisallow: /\n");

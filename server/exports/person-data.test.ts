@@ -37,9 +37,16 @@ beforeAll(async () => {
   await db
     .insertInto("outgoing_mails")
     .values({
-      ...{ id: Bun.randomUUIDv7(), template: "ticket-reply", user_id: customer.id, data: {} },
-      ...{ state: "sent", next_attempt_at: at, created_at: at, sent_at: at },
-      ...{ subject: "Re: Printer on fire", body: "Take cover" },
+      id: Bun.randomUUIDv7(),
+      template: "ticket-reply",
+      user_id: customer.id,
+      data: {},
+      state: "sent",
+      next_attempt_at: at,
+      created_at: at,
+      sent_at: at,
+      subject: "Re: Printer on fire",
+      body: "Take cover",
     })
     .execute();
   const uploader = await signedIn(server, customer);

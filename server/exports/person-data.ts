@@ -1,10 +1,10 @@
+import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { type RawBuilder, sql } from "kysely";
 import { isInlineImage } from "../../shared/files.ts";
 import { fullName } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 import type { Place } from "../files/place.ts";
 import { readUser } from "../users/queries.ts";
-import { writeZip, type ZipEntry } from "./zip.ts";
 
 interface PersonDataOptions {
   db: Db;
@@ -217,4 +217,34 @@ async function* readFiles(db: Db, id: string): AsyncGenerator<StoredFile> {
 /** As a name in a folder of any system. */
 function safeName(name: string): string {
   return name.replace(/[\\/:*?"<>|\p{Cc}]/gu, "_").slice(-120);
+}
+
+interface ZipEntry {
+  name: string;
+  at: Date;
+  /** It is compressed already, such as a picture. */
+  isPacked?: boolean;
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** A zip file piece by piece, holding one piece in memory. Together at most 4 GB, the limit of the format. */
+async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    ready.push(piece);
+  });
+  for await (const { name, at, isPacked, pieces } of entries) {
+    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    file.mtime = at;
+    zip.add(file);
+    for await (const piece of pieces) {
+      file.push(piece);
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(0), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready;
 }

@@ -28,7 +28,7 @@ import { linkDeps } from "./door.ts";
 import { type Env, type Http, type RefusedCall, routeOf } from "./env.ts";
 import { toRefusal } from "./errors.ts";
 import { logRefusal } from "./log-refusal.ts";
-import { requestIdOf, traceIdOf } from "./trace.ts";
+import { requestIdOf, traceIdOf } from "./read-request.ts";
 import { refuseForgery, visitor } from "./visitor.ts";
 import { wholeBody } from "./whole-body.ts";
 

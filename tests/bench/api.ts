@@ -62,7 +62,12 @@ async function benchCalls(db: Db, { port }: Served, { admin }: BenchFacts): Prom
     tokens.push((await addToken(db, admin.actor)).token);
   }
   const plan = (path: string, given: Partial<LoadPlan>): LoadPlan => ({
-    ...{ port, method: "GET", path, headers: {}, connections, seconds },
+    port,
+    method: "GET",
+    path,
+    headers: {},
+    connections,
+    seconds,
     ...given,
   });
   const session = await headersOf(port, data.people.admin);
@@ -119,7 +124,9 @@ async function benchWebhooks(db: Db, desk: Served, facts: BenchFacts): Promise<v
   const before = mebibytesOf(desk.pid);
   const encryption = createEncryption([Buffer.from(benchKey, "base64")]);
   const [failing = ""] = await addWebhooks(db, facts, encryption, {
-    ...{ count: 1, name: "Failing", url: `http://127.0.0.1:${freePort()}/` },
+    count: 1,
+    name: "Failing",
+    url: `http://127.0.0.1:${freePort()}/`,
   });
   await addEvents(db, failing, waitingAtFailing);
   await spread(db);

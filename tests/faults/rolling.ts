@@ -95,8 +95,13 @@ async function runRound(cluster: EmbeddedPostgres, round: number, folder: string
   const [url, ownerUrl] = [inDatabase(cluster.appUrl), inDatabase(cluster.ownerUrl)];
   const dataDir = join(folder, name);
   const env = {
-    ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: dataDir, PORT: "0" },
-    ...{ SECRET_KEY: secretKey, METRICS_PORT: "off", LOG_LEVEL: "error" },
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATA_DIR: dataDir,
+    PORT: "0",
+    SECRET_KEY: secretKey,
+    METRICS_PORT: "off",
+    LOG_LEVEL: "error",
   };
   const old = await startServer(env, serverOf(before), before);
   const owner = openDatabase({ url: ownerUrl, size: 1, deadlineMs: 60_000 });
@@ -128,7 +133,11 @@ async function runRound(cluster: EmbeddedPostgres, round: number, folder: string
     return {
       ...verdict,
       failed: started instanceof Error ? started.message : null,
-      ...{ startMs, migrations, refused: foreign, repeated: failures, longestMs: longestAnswerMs },
+      startMs,
+      migrations,
+      refused: foreign,
+      repeated: failures,
+      longestMs: longestAnswerMs,
     };
   } finally {
     old.signal("SIGKILL");
