@@ -214,7 +214,7 @@ describe("conventions", () => {
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
-  test("what is exported is imported by another file", async () => {
+  test("every export is imported by another file", async () => {
     const tests = await readSources("tests/**/*.{ts,tsx}");
     const taken = new Set([...sources, ...tests].flatMap(({ file, text }) => takenBy(file, text)));
     const exported =

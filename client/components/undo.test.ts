@@ -39,7 +39,7 @@ test("undo by key removes the notice that offered it, and no other", () => {
   expect(shown()).toEqual(["of something else"]);
 });
 
-test("of several actions, only the latest notice shows the key", () => {
+test("only the latest of several notices shows the key", () => {
   const told = () => notices.get().map(({ message, action }) => [message, action?.shortcut]);
   act("one");
   expect(told()).toEqual([["one", "Ctrl Z"]]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.db.deleteFrom("users").execute());
 
-test("of four valid links used at the same time one creates a Super Admin, and the others say so", async () => {
+test("one of four valid links used at the same time creates a Super Admin, and the others say so", async () => {
   for (let round = 0; round < 12; round += 1) {
     const links = await Promise.all(Array.from({ length: 4 }, createLink));
     const outcomes = await Promise.allSettled(links.map((token) => create(token)));

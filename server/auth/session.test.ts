@@ -135,7 +135,7 @@ test("returns the user's companies by name, and those with full access", async (
   expect(open?.seesAllOf).toEqual([kestrel.id]);
 });
 
-test("of several sessions, those are returned that are neither expired nor without a user", async () => {
+test("several sessions are returned without expired ones and those without a user", async () => {
   const sessions = sessionsAt({ now: hours(0) });
   const [agent, customer, gone] = [
     await account("Agent"),

@@ -122,7 +122,7 @@ test("a visitor learns who they are once signed in, and the desk's theme", async
   expect((await told()).user).toBeNull();
 });
 
-test("of five simultaneous sign-outs with one cookie, one is audited", async () => {
+test("one of five simultaneous sign-outs with one cookie is audited", async () => {
   const signedOut = () =>
     server.db
       .selectFrom("audit_log")

@@ -287,7 +287,7 @@ describe("correct passwords are never refused", () => {
   });
 });
 
-test("of a hundred simultaneous wrong guesses on two servers, five are checked", async () => {
+test("five of a hundred simultaneous wrong guesses on two servers are checked", async () => {
   let looked = 0;
   await withTwoServers(async (servers) => {
     const guesses = Array.from({ length: 100 }, (_, guess) =>
@@ -306,7 +306,7 @@ test("of a hundred simultaneous wrong guesses on two servers, five are checked",
   expect(looked).toBe(5);
 });
 
-test("of a hundred guesses at a hundred accounts, twenty are checked", async () => {
+test("twenty of a hundred guesses at a hundred accounts are checked", async () => {
   const guesses = Array.from({ length: 100 }, (_, guess) =>
     wait(`${guess}@g.test`, "10.6.1.0/24", 0),
   );

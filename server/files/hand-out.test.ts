@@ -3,7 +3,7 @@ import { matchesEtag } from "../etag.ts";
 import type { FoundFile } from "./find-file.ts";
 import { etagOf, headersOf, readRange } from "./hand-out.ts";
 
-describe("of ten bytes a range requests", () => {
+describe("a range of ten bytes requests", () => {
   const part = (from: number, to: number) => ({ part: { from, to } });
   const whole = { part: null };
   test.each([
@@ -29,7 +29,7 @@ describe("of ten bytes a range requests", () => {
     expect<unknown>(readRange(header, 10)).toEqual(wanted);
   });
 
-  test("of an empty file there is no range", () => {
+  test("an empty file has no range", () => {
     expect(readRange("bytes=0-", 0)).toBe("nothing");
     expect(readRange("bytes=-1", 0)).toBe("nothing");
   });

@@ -105,7 +105,7 @@ test("customers and agents of other companies are not notified", async () => {
   for (const stream of [...streams, witness]) stream.close();
 });
 
-test("of one person's pages on a ticket the newest 20 are stored", async () => {
+test("the newest 20 pages of one person on a ticket are stored", async () => {
   const { visitor, person } = await agentAt(server, "Maya");
   const { id } = await aTicket();
   const pages = Array.from({ length: 30 }, () => Bun.randomUUIDv7());

@@ -55,7 +55,7 @@ test("plain sentences are not stored", async () => {
   expect(await stored()).toBeUndefined();
 });
 
-test("what another version of the renderer stored is rendered again", async () => {
+test("HTML stored by another version of the renderer is rendered again", async () => {
   const { message, shownTo, stored } = await write("**bold**");
   await shownTo(desk.maya);
   const first = await stored();

@@ -79,7 +79,7 @@ const woke: Told = ({ ticketId }) => ({ kind: "woke", ticketId, userId: people.n
 const mentioned: Told = (of) => ({ kind: "mentioned", ...of, userIds: [people.named.id] });
 const taken = () => ({ assignee_id: people.assignee.id });
 
-describe("of an assigned ticket", () => {
+describe("for an assigned ticket", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, []],
     ["what the customer wrote", wrote, ["assignee", "follower"]],
@@ -96,7 +96,7 @@ describe("of an assigned ticket", () => {
   });
 });
 
-describe("of an unassigned ticket", () => {
+describe("for an unassigned ticket", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["member"]],
     ["what the customer wrote", wrote, ["follower", "member"]],
@@ -112,7 +112,7 @@ describe("of an unassigned ticket", () => {
   });
 });
 
-describe("of an unassigned ticket without a team", () => {
+describe("for an unassigned ticket without a team", () => {
   test.each<[string, Told, string[]]>([
     ["its opening", opened, ["asker"]],
     ["what the customer wrote", wrote, ["asker", "follower"]],

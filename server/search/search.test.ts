@@ -338,7 +338,7 @@ describe("a misspelt word", () => {
   });
 });
 
-describe("of several similar words", () => {
+describe("among several similar words", () => {
   test("the nearest is suggested, then the most common; notes do not count for Customers", async () => {
     const wild = await addTicket("Mabel", "A raven on lantana");
     const tame = await addTicket("Mabel again", "The raven on the lantana");

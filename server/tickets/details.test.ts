@@ -423,8 +423,8 @@ describe("for a Customer", () => {
   });
 });
 
-describe("what the reader can do", () => {
-  test("depends on the state and on the reader", async () => {
+describe("the reader's permissions", () => {
+  test("depend on the state and on the reader", async () => {
     const resolved = await open({ status: "resolved", updated_at: yesterday });
     const closed = await open({ status: "closed", updated_at: yesterday });
     const may = async (user: UserRow, ticket: { number: number }) =>

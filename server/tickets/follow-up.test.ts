@@ -126,7 +126,7 @@ test("has the prefix once in its subject, which is cut at a whole character", as
   expect((await replyTo(long)).ticket.subject).toBe(`Follow-up: ${"x".repeat(288)}`);
 });
 
-test("of a merged ticket links to the closed ticket it was merged into", async () => {
+test("a reply to a merged ticket links to the closed ticket it was merged into", async () => {
   const target = await closed({ subject: "The whole story" });
   const source = await closed({ merged_into_id: target.id });
   const { ticket } = await replyTo(source);
@@ -141,7 +141,7 @@ test("of a merged ticket links to the closed ticket it was merged into", async (
   ]);
 });
 
-test("of a ticket that the author cannot see is not found", async () => {
+test("a follow-up of a ticket that the author cannot see is not found", async () => {
   const stranger = await insertUser(database.db);
   expect((await refusalOf(replyTo(await closed(), stranger))).code).toBe("not_found");
 });

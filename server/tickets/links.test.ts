@@ -233,7 +233,7 @@ test("only a person who sees both tickets can remove a link, and only one of tha
   ]);
 });
 
-test("of two concurrent removals one succeeds, and it is logged once", async () => {
+test("one of two concurrent removals succeeds, and it is logged once", async () => {
   const [one, other] = [await open(), await open()];
   await link(one, other);
   const [made] = await linksOf(one.id);

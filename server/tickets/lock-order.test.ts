@@ -296,7 +296,7 @@ test("no ticket is given to a company that is being archived", async () => {
   expect(again.code).toBe("company_archived");
 });
 
-test("of two concurrent undos of a merge one succeeds", async () => {
+test("one of two concurrent undos of a merge succeeds", async () => {
   const [source, target] = [await open({ status: "closed" }), await open()];
   await sql`update tickets set merged_into_id = ${target.id} where id = ${source.id}`.execute(
     database.db,

@@ -112,7 +112,7 @@ test("reopens a ticket that was closed by mistake", async () => {
   expect(await standing(ticket.id)).toEqual(before);
 });
 
-test("of two actions in one millisecond restores the spans too", async () => {
+test("undoing one of two actions in one millisecond restores the spans too", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, agent);
   await updateTicket(deps, change(ticket, { assigneeId: agent.id }));

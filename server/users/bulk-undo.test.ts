@@ -180,7 +180,7 @@ test("undo leaves users changed since, names them, and works once", async () => 
   expect((await now(again))?.state).toBe("disabled");
 });
 
-test("what changed since is decided by the order of the log, not by a server's clock", async () => {
+test("later changes are found by the order of the log, not by a server's clock", async () => {
   const [since, before] = [await made(), await made()];
   const disabledBy = ({ id }: UserRow, hoursAhead: number) =>
     insertAuditLine(database.db, {

@@ -76,7 +76,7 @@ test.describe("Mailboxes", () => {
     const { composer, reply, send, conversation } = composerOf(page);
     const chips = composer.getByRole("list", { name: "Cc" }).getByRole("listitem");
 
-    await test.step("who gets the reply is chosen, and Undo brings the choice back", async () => {
+    await test.step("the recipients of a reply are chosen, and Undo restores the choice", async () => {
       await reply.fill("Water is on its way.");
       await expect(chips).toHaveText(["Ben"]);
       await chips.getByRole("button", { name: "Remove Ben" }).click();

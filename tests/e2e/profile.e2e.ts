@@ -126,7 +126,7 @@ test("name and time zone change everywhere immediately; a refusal is shown next 
     time_zone: "Pacific/Auckland",
   });
 
-  await test.step("what another tab has saved is kept, and Undo restores the name before", async () => {
+  await test.step("values saved by another tab are kept, and Undo restores the name before", async () => {
     const other = await page.context().newPage();
     await other.goto("/profile");
     for (const [tab, field, name] of [
@@ -156,7 +156,7 @@ test("name and time zone change everywhere immediately; a refusal is shown next 
   });
 });
 
-test("of two choices of theme and mail the later one wins, however slow the first request was", async ({
+test("the later of two choices of theme and mail wins, however slow the first request was", async ({
   page,
   signedIn,
   desk,

@@ -480,7 +480,7 @@ test("closing a ticket asks first, then offers what is still possible, and leads
     await expect(region.getByText("You can't add messages to it.")).toBeVisible();
   });
 
-  await test.step("what is still possible is offered, and nothing that would be refused", async () => {
+  await test.step("possible actions are offered, and none that would be refused", async () => {
     for (const name of ["Team", "Type"]) await expect(property(name)).toBeEnabled();
     await expect(properties.getByRole("button", { name: "Add tag" })).toBeVisible();
     await properties.getByRole("button", { name: "Link ticket" }).click();

@@ -26,7 +26,7 @@ test("local typing counts before the server has it, whatever it answers in the m
   expect(isBegun(answer(Number.POSITIVE_INFINITY, "reply"))).toBe(false);
 });
 
-test("what the server saved counts until a later answer", () => {
+test("saved drafts of the server count until a later answer", () => {
   noteStarted(draft, false, true);
   const { at = 0 } = startedHere.get().get(startedKey(draft)) ?? {};
   expect(isBegun(answer(at - 1, "reply"))).toBe(false);

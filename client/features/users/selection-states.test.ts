@@ -6,7 +6,7 @@ const user = (id: string, state: UserState) => ({ id, state }) as User;
 const listed = [user("ada", "active"), user("ben", "disabled"), user("cleo", "invited")];
 const of = (...ids: string[]) => selectionStates(new Set(ids), listed);
 
-describe("of the selected users", () => {
+describe("among the selected users", () => {
   test("disabled users can be enabled, the others disabled", () => {
     expect(of("ben")).toEqual({ canDisable: false, toEnable: ["ben"], toInvite: [] });
     expect(of("ada", "cleo")).toMatchObject({ canDisable: true, toEnable: [] });

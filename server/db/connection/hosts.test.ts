@@ -36,7 +36,7 @@ test("a failure switches all connections to the next server, once, and around ag
   expect(hosts.current()).toBe(first);
 });
 
-describe("of several servers", () => {
+describe("with several servers", () => {
   let database: TestDatabase;
 
   beforeAll(async () => {

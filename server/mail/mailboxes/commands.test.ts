@@ -170,7 +170,7 @@ test("an address has one mailbox, and is free again when it was removed", async 
   expect(listed.filter(({ address }) => address === fields.address)).toHaveLength(1);
 });
 
-test("what a choice requires is asked for", async () => {
+test("a missing field that a choice requires is refused", async () => {
   const move = create({ afterStoring: "move" });
   expect((await refusalOf(move)).details.fields).toMatchObject([{ field: "moveTo" }]);
   const domains = create({ accepts: "domains" });

@@ -139,7 +139,7 @@ test("after the folder was renumbered only unknown mail is stored", async () => 
   expect(await rowsOf(id)).toHaveLength(3);
 }, 60_000);
 
-test("of two servers one reads the mailbox, and the other takes over", async () => {
+test("one of two servers reads the mailbox, and the other takes over", async () => {
   const id = await connect();
   const first = start();
   await state(id, "watching");
@@ -173,7 +173,7 @@ test.each([
   60_000,
 );
 
-test("what the mail server should do with a stored mail is done after a crash, without storing it again", async () => {
+test("the chosen action on the mail server is done after a crash, without storing the mail again", async () => {
   const id = await connect({ afterStoring: "delete" });
   start();
   await state(id, "watching");
@@ -199,7 +199,7 @@ test("what the mail server should do with a stored mail is done after a crash, w
   expect(await rowsOf(id)).toHaveLength(2);
 }, 60_000);
 
-test("of a mail over 60 MB the headers and the text are stored", async () => {
+test("a mail over 60 MB is stored as headers and text", async () => {
   const id = await connect();
   start();
   await state(id, "watching");

@@ -17,7 +17,7 @@ test("a status that macros can no longer set neither sets nor removes one", () =
   expect(joinHeld(resolves, closes)).toMatchObject({ status: "resolved", addTags: ["done"] });
 });
 
-test("of two macros the later one wins, and tags add up", () => {
+test("the later of two macros wins, and tags add up", () => {
   const first = joinHeld(null, { priority: "low", status: "pending", addTags: ["refund"] });
   const both = joinHeld(first, { priority: "high", addTags: ["refund", "vip"] });
   expect(both).toMatchObject({ priority: "high", status: "pending", addTags: ["refund", "vip"] });
@@ -28,7 +28,7 @@ test("of two macros the later one wins, and tags add up", () => {
   expect(joinHeld(null, {})).toBeNull();
 });
 
-test("of two macros the later one wins for a tag that one adds and the other removes", () => {
+test("the later of two macros wins for a tag that one adds and the other removes", () => {
   const both = joinHeld(
     { addTags: ["waiting"], removeTags: ["answered", "old"] },
     {
