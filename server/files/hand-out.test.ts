@@ -3,7 +3,7 @@ import { matchesEtag } from "../etag.ts";
 import type { FoundFile } from "./find-file.ts";
 import { etagOf, headersOf, readRange } from "./hand-out.ts";
 
-describe("a range of ten bytes requests", () => {
+describe("a range of ten bytes", () => {
   const part = (from: number, to: number) => ({ part: { from, to } });
   const whole = { part: null };
   test.each([

@@ -67,7 +67,7 @@ test("the closed ticket stays as it was; the new one is announced like any new t
   expect(mails).toEqual([{ template: "ticket-received", user_id: ana.id, message_id: messageId }]);
 });
 
-test("copies team, priority, type and tags of the closed ticket, so its team is notified and customers see none of it", async () => {
+test("a follow-up copies team, priority, type and tags, so its team is notified and customers see none of it", async () => {
   const { db } = database;
   const mate = await insertUser(db, { role: "Agent" });
   const { id: team_id } = await insertTeam(db);
@@ -95,7 +95,7 @@ test("copies team, priority, type and tags of the closed ticket, so its team is 
   );
 });
 
-test("belongs to its author, and to no company that they are not a member of", async () => {
+test("a follow-up belongs to its author, and to no company that they are not a member of", async () => {
   const friend = await insertUser(database.db);
   const before = await closed({ followers: [friend.id] });
   const { ticket } = await replyTo(before, friend);
@@ -106,7 +106,7 @@ test("belongs to its author, and to no company that they are not a member of", a
   expect((await replyTo(own)).ticket.company).toBeNull();
 });
 
-test("is not opened in an archived company", async () => {
+test("a follow-up is not opened in an archived company", async () => {
   const archived = await insertCompany(database.db, { state: "archived" });
   const member = await insertUser(database.db, { companies: [archived.id] });
   const before = await closed({ requester_id: member.id, company_id: archived.id });
@@ -119,7 +119,7 @@ test("is not opened in an archived company", async () => {
   expect(links).toEqual([]);
 });
 
-test("has the prefix once in its subject, which is cut at a whole character", async () => {
+test("a follow-up has the prefix once in its subject, which is cut at a whole character", async () => {
   const before = await closed({ subject: "Follow-up: The printer" });
   expect((await replyTo(before)).ticket.subject).toBe("Follow-up: The printer");
   const long = await closed({ subject: `${"x".repeat(288)}😀` });
@@ -146,7 +146,7 @@ test("a follow-up of a ticket that the author cannot see is not found", async ()
   expect((await refusalOf(replyTo(await closed(), stranger))).code).toBe("not_found");
 });
 
-test("staff open one for a customer in one action: it is linked, and both timelines show it", async () => {
+test("staff open a follow-up for a customer in one action: it is linked, and both timelines show it", async () => {
   const agent = await insertUser(database.db, { role: "Agent" });
   const before = await storedTicket(database.db, (await closed()).id);
   const { ticket } = await openAs(agent, before);
