@@ -65,7 +65,7 @@ const leaves = (user: UserRow, company: CompanyRow | undefined) =>
     .where("user_id", "=", user.id)
     .where("company_id", "=", idOf(company));
 
-test("restores people who lost their part through the move", async () => {
+test("undo restores people who lost their part through the move", async () => {
   const [worker, friend] = [await agentOf(acme), await person(acme)];
   const ticket = await open({ assignee_id: worker.id, followers: [friend.id] });
   const actId = await move(ticket);

@@ -57,7 +57,7 @@ async function standing(id: string): Promise<unknown> {
   return rows[0];
 }
 
-test("restores exactly the previous state: status, times, spans, people and tags", async () => {
+test("undo restores exactly the previous state: status, times, spans, people and tags", async () => {
   const friend = await insertUser(database.db, { companies: [acme.id] });
   const ticket = await open({ tags: ["a", "b"], followers: [friend.id] });
   await sql`update tickets set waiting_since = '2026-11-20T10:11:12.123456Z' where id = ${ticket.id}`.execute(
@@ -93,7 +93,7 @@ test("restores exactly the previous state: status, times, spans, people and tags
   );
 });
 
-test("does not count a reopening that was undone", async () => {
+test("undo does not count a reopening that was undone", async () => {
   const ticket = await open({ status: "resolved", assignee_id: agent.id, reopen_count: 2 });
   const before = await standing(ticket.id);
   const deps = await actingAs(database.db, agent);
@@ -103,7 +103,7 @@ test("does not count a reopening that was undone", async () => {
   expect(await standing(ticket.id)).toEqual(before);
 });
 
-test("reopens a ticket that was closed by mistake", async () => {
+test("undo reopens a ticket that was closed by mistake", async () => {
   const ticket = await open({ status: "resolved", assignee_id: agent.id });
   const before = await standing(ticket.id);
   const deps = await actingAs(database.db, agent);
@@ -123,7 +123,7 @@ test("undoing one of two actions in one millisecond restores the spans too", asy
   expect(await standing(ticket.id)).toEqual(before);
 });
 
-test("restores one span of one ticket, whatever earlier spans and those of others say", async () => {
+test("undo restores one span of one ticket, whatever earlier spans and those of others say", async () => {
   const [ticket, other] = [
     await open({ status: "open", assignee_id: agent.id }),
     await open({ status: "open", assignee_id: agent.id }),
@@ -149,7 +149,7 @@ test("restores one span of one ticket, whatever earlier spans and those of other
   expect(await standing(other.id)).toEqual(theirs);
 });
 
-test("keeps fields that changed since, and names them", async () => {
+test("undo keeps fields that changed since, and names them", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, agent);
   const patch = { assigneeId: agent.id, addTags: ["vip", "slow"] };
@@ -172,7 +172,7 @@ test("keeps fields that changed since, and names them", async () => {
   ]);
 });
 
-test("keeps a ticket open that a customer has written to since", async () => {
+test("undo keeps a ticket open that a customer has written to since", async () => {
   const ticket = await open({ status: "resolved", assignee_id: agent.id });
   const deps = await actingAs(database.db, agent);
   const patch = { status: "open", priority: "high" } as const;
@@ -183,7 +183,7 @@ test("keeps a ticket open that a customer has written to since", async () => {
   expect(after).toMatchObject({ status: "open", staff: { priority: "normal", waitingFor: "us" } });
 });
 
-test("is possible for ten minutes, once, and for the same person only", async () => {
+test("undo is possible for ten minutes, once, and for the same person only", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, agent);
   const { actId } = await updateTicket(deps, change(ticket, { priority: "low" }));
@@ -196,7 +196,7 @@ test("is possible for ten minutes, once, and for the same person only", async ()
   expect((await refusalOf(undoAct(deps, undo(undoing)))).code).toBe("undo_too_late");
 });
 
-test("sent twice at the same time undoes once", async () => {
+test("undo sent twice at the same time undoes once", async () => {
   const ticket = await open();
   const deps = await actingAs(database.db, agent);
   const { actId } = await updateTicket(deps, change(ticket, { priority: "low" }));
@@ -208,7 +208,7 @@ test("sent twice at the same time undoes once", async () => {
   expect(two.every(({ status }) => status === "rejected")).toBe(true);
 });
 
-test("returns a ticket to its company, unless that was merged into another", async () => {
+test("undo returns a ticket to its company, unless that was merged into another", async () => {
   const { db } = database;
   const [next, third] = [await insertCompany(db), await insertCompany(db)];
   const asks = await insertUser(db, { companies: [acme.id, next.id, third.id] });
@@ -225,7 +225,7 @@ test("returns a ticket to its company, unless that was merged into another", asy
   expect(await companyAfter(acme.id, third.id, false)).toBe(acme.id);
 });
 
-test("does not return a ticket to a team that is deleted, or is being deleted", async () => {
+test("undo does not return a ticket to a team that is deleted, or is being deleted", async () => {
   const { db } = database;
   const deps = await actingAs(db, agent);
   const next = await insertTeam(db);
@@ -249,7 +249,7 @@ test("does not return a ticket to a team that is deleted, or is being deleted", 
   expect(stays.staff).toMatchObject({ team: { id: next.id }, priority: "normal" });
 });
 
-test("does not assign an agent who has lost access since", async () => {
+test("undo does not assign an agent who has lost access since", async () => {
   const leaving = await insertUser(database.db, { role: "Agent" });
   const ticket = await open({ status: "open", assignee_id: leaving.id });
   const deps = await actingAs(database.db, agent);
@@ -261,7 +261,7 @@ test("does not assign an agent who has lost access since", async () => {
   expect(after.staff?.priority).toBe("normal");
 });
 
-test("does not restore a follower who has left the company", async () => {
+test("undo does not restore a follower who has left the company", async () => {
   const friend = await insertUser(database.db, { companies: [acme.id] });
   const ticket = await open({ followers: [friend.id] });
   const deps = await actingAs(database.db, agent);
@@ -279,7 +279,7 @@ test("does not restore a follower who has left the company", async () => {
   expect(people).toEqual([customer.id]);
 });
 
-test("does not create a tag that was deleted or renamed since", async () => {
+test("undo does not create a tag that was deleted or renamed since", async () => {
   const { db } = database;
   const names = ["deleted since", "renamed since", "still there"];
   const ticket = await open({ tags: names });
