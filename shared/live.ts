@@ -17,7 +17,10 @@ export type LiveNews =
       topic: "ticket";
       id: string;
       number: number;
-      /** For staff only: it would reveal notes to a Customer. */
+      /**
+       * The ticket's version after the change; none if the change is none of the ticket itself. For staff only: it
+       * would reveal notes to a Customer.
+       */
       version?: number;
       /** It has left this person's scope. */
       gone?: true;

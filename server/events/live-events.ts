@@ -6,7 +6,8 @@ interface LiveEvent {
   topic: "ticket";
   subjectId: string;
   number: number;
-  version: number;
+  /** Of the ticket after the change; null if the change is none of the ticket itself, such as a mail's delivery. */
+  version: number | null;
   /** Whether customers can see any of it; `person`: only the people in `peopleIds`. */
   audience: "staff" | "everyone" | "person";
   /** The ticket's company before and after, where it has one. */

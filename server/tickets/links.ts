@@ -183,12 +183,12 @@ async function record(
       })),
     )
     .execute();
-  for (const { id, number, version, companyId } of [from, to]) {
+  for (const { id, number, companyId } of [from, to]) {
     await recordLiveEvent(tx, {
       topic: "ticket",
       subjectId: id,
       number,
-      version,
+      version: null,
       audience: "staff",
       companyIds: companyId === null ? [] : [companyId],
       peopleIds: [],

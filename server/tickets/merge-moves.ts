@@ -101,8 +101,8 @@ function moveLinks(
           and twin.kind = placed.kind and twin.id <> placed.id)
     ),
     told as (
-      insert into live_events (id, topic, subject_id, number, version, audience, company_ids)
-      select gen_random_uuid(), 'ticket', id, number, version, 'staff',
+      insert into live_events (id, topic, subject_id, number, audience, company_ids)
+      select gen_random_uuid(), 'ticket', id, number, 'staff',
         array_remove(array[company_id], null)
       from tickets
       where id in (select ticket_id from moving union select other_id from moving)

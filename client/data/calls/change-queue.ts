@@ -17,6 +17,12 @@ export function isQueued(id: string): boolean {
   return turns.has(id);
 }
 
+/** Resolves once the change of this record that was added last has ended; null if none is running. */
+export function queueEnd(id: string): Promise<unknown> | null {
+  const turn = turns.get(id);
+  return turn ? Promise.allSettled([turn]) : null;
+}
+
 /** Resolves once no change is running. */
 export async function queuesEmpty(): Promise<void> {
   while (turns.size > 0) await Promise.allSettled(turns.values());

@@ -1,5 +1,6 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
+import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { type AppRouter, trpc } from "../trpc.ts";
 import { trimToVisible } from "./visible-pages.ts";
 
@@ -94,9 +95,15 @@ function whatAsksForDrafts(queryClient: QueryClient): QueryKey[] {
   return [...lists.filter(asks), ...counts];
 }
 
-/** Only the queries of this ticket's page; news about one ticket leave other pages alone. */
-export function invalidateTicket(queryClient: QueryClient, number: number): void {
-  void makeOld(queryClient, getQueryKey(trpc.tickets.get, { number }, "query"));
+/**
+ * Only the queries of this ticket's page; news about one ticket leave other pages alone. A page that has this version
+ * already is up to date.
+ */
+export function invalidateTicket(queryClient: QueryClient, number: number, version?: number): void {
+  const queryKey = getQueryKey(trpc.tickets.get, { number }, "query");
+  const shown = queryClient.getQueryData<TicketDetails>(queryKey)?.staff?.version;
+  if (version !== undefined && shown !== undefined && shown >= version) return;
+  void makeOld(queryClient, queryKey);
 }
 
 /** Checks whether the session is still valid. */

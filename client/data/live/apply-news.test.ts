@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, jest, setSystemTime, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import type { LiveNews } from "../../../shared/live.ts";
+import { runQueued } from "../calls/change-queue.ts";
+import { invalidateTicket } from "../calls/invalidation.ts";
+import { noteOwnVersion } from "./own-versions.ts";
 import { createNewsTaker } from "./use-live-updates.ts";
 
 const news = [{ topic: "ticket", id: "0", number: 7 }] as const;
@@ -52,6 +56,55 @@ test("a list is refetched at the first event, then at most once a second", async
   fetched = 0;
   await hear(10);
   expect(fetched).toBeWithin(9, 12);
+});
+
+/** The taker hears this event alone. Returns how often the list was fetched. */
+async function hearTicket(item: Partial<LiveNews & { topic: "ticket" }>): Promise<number> {
+  fetched = 0;
+  const taker = createNewsTaker(queryClient);
+  taker.take([{ topic: "ticket", id: "0", number: 7, ...item }]);
+  for (let step = 0; step < 3; step += 1) {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    jest.advanceTimersByTime(100);
+  }
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  taker.stop();
+  return fetched;
+}
+
+test("an event about an own action refetches nothing, later changes and those without a version do", async () => {
+  noteOwnVersion("0", 5);
+  expect(await hearTicket({ version: 5 })).toBe(0);
+  expect(await hearTicket({ version: 4 })).toBe(0);
+  expect(await hearTicket({ version: 6 })).toBe(1);
+  expect(await hearTicket({})).toBe(1);
+  expect(await hearTicket({ version: 5, gone: true })).toBe(1);
+  expect(await hearTicket({ id: "1", version: 5 })).toBe(1);
+});
+
+test("an event that arrives before the answer of an own action waits for that answer", async () => {
+  const answer = Promise.withResolvers<void>();
+  void runQueued("2", () => answer.promise).then(() => noteOwnVersion("2", 9));
+  const taker = createNewsTaker(queryClient);
+  taker.take([{ topic: "ticket", id: "2", number: 8, version: 9 }]);
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  jest.advanceTimersByTime(100);
+  answer.resolve();
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  jest.advanceTimersByTime(100);
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  expect(fetched).toBe(0);
+  taker.stop();
+});
+
+test("a page that shows this version of a ticket already is not refetched", () => {
+  const key = [["tickets", "get"], { input: { number: 7 }, type: "query" }];
+  queryClient.setQueryData(key, { staff: { version: 3 } });
+  const isOld = () => queryClient.getQueryState(key)?.isInvalidated;
+  invalidateTicket(queryClient, 7, 3);
+  expect(isOld()).toBe(false);
+  invalidateTicket(queryClient, 7, 4);
+  expect(isOld()).toBe(true);
 });
 
 test.each(["users", "companies"] as const)(

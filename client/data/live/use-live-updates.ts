@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type LiveNews, listsEveryMs } from "../../../shared/live.ts";
+import { queueEnd } from "../calls/change-queue.ts";
 import {
   fetchAgain,
   invalidate,
@@ -14,6 +15,7 @@ import { notifyDraftsChanged } from "../drafts/drafts-changed.ts";
 import { sessionExpired } from "../errors.ts";
 import { useViewer } from "../session/viewer.ts";
 import { useStore } from "../store.ts";
+import { isOwnVersion } from "./own-versions.ts";
 import { joinLiveStream } from "./shared-stream.ts";
 import type { LiveReport } from "./stream.ts";
 
@@ -76,6 +78,8 @@ function listener(
   }
 }
 
+type TicketNews = Extract<LiveNews, { topic: "ticket" }>;
+
 const usuallyMs = listsEveryMs();
 
 /** How long the next batch waits for answers in flight. */
@@ -115,14 +119,30 @@ export function createNewsTaker(queryClient: QueryClient) {
     if (due.size > 0 && !stopped) soon();
   }
 
+  /** An own action often hears of itself before its answer arrives. */
+  function takeTicket(item: TicketNews): void {
+    const end = queueEnd(item.id);
+    if (!end) {
+      applyTicket(item);
+      return;
+    }
+    const patience = new Promise((end) => setTimeout(end, patienceMs));
+    // After the answer has been stored.
+    void Promise.race([end, patience]).then(() => setTimeout(applyTicket, 0, item));
+  }
+
+  function applyTicket({ id, number, version, gone }: TicketNews): void {
+    if (stopped || (!gone && version !== undefined && isOwnVersion(id, version))) return;
+    invalidateTicket(queryClient, number, gone ? undefined : version);
+    soon("list", "counts", "companies");
+  }
+
   return {
     take(news: LiveNews[], listsEvery = usuallyMs): void {
       everyMs = listsEvery;
       for (const item of news) {
-        if (item.topic === "ticket") {
-          invalidateTicket(queryClient, item.number);
-          soon("list", "counts", "companies");
-        } else if (item.topic === "presence") invalidate(queryClient, "presence");
+        if (item.topic === "ticket") takeTicket(item);
+        else if (item.topic === "presence") invalidate(queryClient, "presence");
         // Users and companies name each other, and tickets name both.
         else if (item.topic === "users" || item.topic === "companies")
           soon("users", "companies", "names");

@@ -132,7 +132,7 @@ async function hold(work: Work, reason: HeldReason, ticketId: string | null): Pr
 async function showOnTicket({ tx }: Work, ticketId: string): Promise<void> {
   const ticket = await tx
     .selectFrom("tickets")
-    .select(["number", "version", "company_id"])
+    .select(["number", "company_id"])
     .where("id", "=", ticketId)
     .executeTakeFirst();
   if (!ticket) return;
@@ -140,7 +140,7 @@ async function showOnTicket({ tx }: Work, ticketId: string): Promise<void> {
     topic: "ticket",
     subjectId: ticketId,
     number: ticket.number,
-    version: ticket.version,
+    version: null,
     audience: "staff",
     companyIds: ticket.company_id === null ? [] : [ticket.company_id],
     peopleIds: [],

@@ -218,7 +218,7 @@ async function notifyTicket(tx: Tx, messageId: string): Promise<void> {
   const ticket = await tx
     .selectFrom("messages")
     .innerJoin("tickets", "tickets.id", "messages.ticket_id")
-    .select(["tickets.id as subjectId", "number", "version", "company_id"])
+    .select(["tickets.id as subjectId", "number", "company_id"])
     .where("messages.id", "=", messageId)
     .executeTakeFirst();
   if (!ticket) return;
@@ -226,6 +226,7 @@ async function notifyTicket(tx: Tx, messageId: string): Promise<void> {
   await recordLiveEvent(tx, {
     topic: "ticket",
     ...told,
+    version: null,
     audience: "staff",
     peopleIds: [],
     companyIds: company_id === null ? [] : [company_id],

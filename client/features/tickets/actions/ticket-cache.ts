@@ -5,6 +5,7 @@ import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { StaffRow, TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { patchCached } from "../../../data/calls/patch-cached.ts";
+import { noteOwnVersion } from "../../../data/live/own-versions.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** Reads and updates cached tickets: the ticket page and every list that shows it. */
@@ -17,6 +18,7 @@ export function useTicketCache() {
       store(ticket: TicketDetails): void {
         utils.tickets.get.setData({ number: ticket.number }, ticket);
         showInLists(queryClient, ticket);
+        if (ticket.staff) noteOwnVersion(ticket.id, ticket.staff.version);
         invalidate(queryClient, "list", "counts");
       },
       /** Refetches the ticket, also when its page is no longer open. */
