@@ -98,7 +98,7 @@ export async function sendTicketEvent(
     .insertInto("live_events")
     .values({
       ...{ id: Bun.randomUUIDv7(), topic: "ticket", subject_id: id },
-      ...{ number, version: 1, audience: "everyone", people_ids: people },
+      ...{ number, audience: "everyone", people_ids: people },
     })
     .execute();
   desk.services.wakeup.wake();
