@@ -21,7 +21,7 @@ const row: StoredTicket = {
 };
 const forStaff: StaffOnly = {
   ...{ priority: "normal", type: "question", teamId: null, tagNumbers: null },
-  ...{ waitingFor: null, waitingSince: null, snoozedUntil: null },
+  ...{ waitingFor: null, waitingSince: null, snoozedUntil: null, byEmail: false },
 };
 
 test("each row of a page gets its own names, in their order, or none", () => {
