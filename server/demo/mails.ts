@@ -22,7 +22,7 @@ interface Loading {
   first: Map<string, { id: string; ticketId: string; headers: Headers; body: string }>;
 }
 
-type Headers = Record<string, string>;
+type Headers = Partial<Record<string, string>>;
 
 interface Step {
   ago: number;
@@ -163,7 +163,7 @@ async function arrive(
   mail: { headers: Headers; body: string; at: Date; isDecided?: boolean },
 ): Promise<string> {
   const { headers, body, at, isDecided = true } = mail;
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${encoded(value)}`);
+  const head = Object.entries(headers).map(([name, value = ""]) => `${name}: ${encoded(value)}`);
   const whole = `${[...head, body].join("\n").replaceAll(/\r?\n/g, "\r\n")}\r\n`;
   const { id } = await storeInboundMail(
     { db, files, now: at },
@@ -205,7 +205,9 @@ async function answer(loading: Loading, key: string, turn: AnswerTurn, at: Date)
     .where("id", "=", ticketId)
     .executeTakeFirstOrThrow();
   const change = {
-    ...{ requestId: Bun.randomUUIDv7(), id: ticketId, body: turn.text },
+    requestId: Bun.randomUUIDv7(),
+    id: ticketId,
+    body: turn.text,
     changes: { assigneeId: deps.actor.id },
     from: { assigneeId: ticket.assignee_id, status: ticket.status },
     ...(turn.sets && { status: turn.sets }),
@@ -330,8 +332,9 @@ function plainPart(text: string): string {
 }
 
 function part(type: string, content: string | Uint8Array): string {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const lines =
-    Buffer.from(content)
+    Buffer.from(bytes)
       .toString("base64")
       .match(/.{1,76}/g) ?? [];
   return `Content-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${lines.join("\n")}`;

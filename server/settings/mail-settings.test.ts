@@ -97,8 +97,8 @@ describe("the stored password", () => {
       ]);
     }
     const typed = { fields: { ...empty, ...server, host: "evil.test" } };
-    const test = typedMailConfig({ db: database.db, encryption }, none, typed);
-    expect((await refusalOf(test)).details.fields?.[0]?.field).toBe("password");
+    const tried = typedMailConfig({ db: database.db, encryption }, none, typed);
+    expect((await refusalOf(tried)).details.fields?.[0]?.field).toBe("password");
   });
 
   test("is deleted with its login or its server", async () => {

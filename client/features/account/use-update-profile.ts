@@ -51,11 +51,17 @@ export function useUpdateProfile({ saved, undoes = false, showsError = false }: 
       if (isLast()) show(profile);
       refetchInFlight(queryClient, "desk");
       notifyProfileChanged();
-      const undo = () => update.mutate(before as UpdateProfileInput);
-      notify({ kind: "success", message: saved, ...(undoes && undoable(undo)) });
+      notify({
+        kind: "success",
+        message: saved,
+        ...(undoes && undoable(() => restore(before as UpdateProfileInput))),
+      });
     },
     meta: { showsError },
   });
+  function restore(before: UpdateProfileInput): void {
+    update.mutate(before);
+  }
   return update;
 }
 
