@@ -61,16 +61,13 @@ describe("user:create", () => {
 test.each([
   ...["demo-load", "demo-empty", "user-create", "user-link", "user-address", "mail-in"],
   ...["db-types"],
-])(
-  "%s prints its usage without a workspace",
-  async (command) => {
-    const nowhere = "postgres://unknown@127.0.0.1:1/none";
-    const database = { ...server.database, url: nowhere, ownerUrl: nowhere };
-    const { code, out, err } = await run(command, ["--help"], "", { ...server, database });
-    expect([code, err]).toEqual([0, ""]);
-    expect(out).toStartWith(`bun run ${command.replace("-", ":")}`);
-  },
-);
+])("%s prints its usage without a workspace", async (command) => {
+  const nowhere = "postgres://unknown@127.0.0.1:1/none";
+  const database = { ...server.database, url: nowhere, ownerUrl: nowhere };
+  const { code, out, err } = await run(command, ["--help"], "", { ...server, database });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toStartWith(`bun run ${command.replace("-", ":")}`);
+});
 
 test("a database without free connections is reported as such, not as a busy server", async () => {
   const { owner } = server.database;

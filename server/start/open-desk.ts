@@ -89,7 +89,7 @@ async function migrateDesk(
   const done = await migrate(owner, appRole, {
     onPending(names) {
       onStep?.(isNew ? "tables" : "update");
-      if (!isNew) log.info("database.migrating", { migrations: names });
+      if (!isNew) log.info("database.migrating", { migrations: names.join(" ") });
     },
   });
   if (done.length === 0 || isNew) return;

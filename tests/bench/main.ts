@@ -6,6 +6,8 @@ const parts: Record<string, () => Promise<unknown>> = {
   api: () => import("./api.ts"),
   restore: () => import("./restore.ts"),
 };
-const part = parts[process.argv[2] ?? ""];
+const part: (() => Promise<unknown>) | undefined = parts[process.argv[2] ?? ""];
 if (part) process.argv.splice(2, 1);
 await (part ?? (() => import("./run.ts")))();
+
+export {};

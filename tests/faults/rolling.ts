@@ -11,7 +11,7 @@ import { numberIn, readOptions, say } from "../support/harness.ts";
 import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson } from "../support/people.ts";
 import { makeDataFolder, startServer } from "../support/process/spawned-server.ts";
-import { releasesAll } from "./faults.ts";
+import { waitForReleases } from "./faults.ts";
 import { judge } from "./judge.ts";
 import { openLedger } from "./ledger.ts";
 import { startLoad } from "./load.ts";
@@ -124,7 +124,7 @@ async function runRound(cluster: EmbeddedPostgres, round: number, folder: string
     await Bun.sleep(2_000);
     const { foreign, failures, longestAnswerMs } = await load.stop();
     const migrations = (await countMigrations(owner)) - migrated;
-    await releasesAll({ owner });
+    await waitForReleases({ owner });
     const verdict = await judge({ owner, dataDir, ledger });
     if (!(started instanceof Error)) {
       started.signal("SIGTERM");

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestedMailStep } from "../../../shared/mailboxes.ts";
+import type { MailboxFields, TestedMailStep } from "../../../shared/mailboxes.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { type Dovecot, startDovecot } from "../../../tests/support/dovecot.ts";
@@ -141,7 +141,7 @@ async function connect(
   given: { afterStoring?: "delete" } = {},
 ): Promise<string> {
   smtp = await startMailServer(options);
-  const fields = {
+  const fields: MailboxFields = {
     ...{ name: "Support", address: `${login}@acme.test` },
     ...{ host: imap.host, port: imap.port, security: "none", login, certificate: null },
     ...{ folder: "INBOX", teamId: null, companyId: null, accepts: "everyone", domains: [] },
@@ -149,10 +149,10 @@ async function connect(
     ...{ senderName: "desk", signature: "", acknowledges: false, quotes: true },
     ...{ plusArrives: true, isDefault: false, sends: "own" },
     ...{ outHost: "127.0.0.1", outPort: smtp.port, outSecurity: "none", outLogin: "" },
-  } as const;
+  };
   const { id } = await createMailbox(
     { ...(await depsOf()), encryption },
-    { fields: { ...fields, domains: [] }, password: "secret", backlogDays: 0 },
+    { fields, password: "secret", backlogDays: 0 },
     Bun.randomUUIDv7(),
   );
   return id;

@@ -9,6 +9,7 @@ import { createLink, dropLink, linkUrl } from "../../auth/links.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { findLogo } from "../../settings/logo.ts";
+import type { MailConfig } from "../../settings/mail-settings.ts";
 import { linkOf, linkPlaceholder, renderMail } from "../templates/account.ts";
 import type { MailFacts } from "../templates/facts.ts";
 import { choosesAt, renderTicketMail, withoutMessageText } from "../templates/ticket.ts";

@@ -12,7 +12,6 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { type Store, useStore } from "../../../data/store.ts";
@@ -176,9 +175,10 @@ function AddAddress({ onAdd }: AddAddressProps) {
       }}
     >
       <PopoverTrigger asChild>
-        <IconButton label="Add Cc or Bcc" size="icon-xs">
+        <Button variant="ghost" size="sm" aria-label="Add Cc or Bcc" className="h-6 px-1.5 text-xs">
           <Plus />
-        </IconButton>
+          Cc
+        </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Add Cc or Bcc">
         <form onSubmit={submit} noValidate className="flex flex-col gap-3">
