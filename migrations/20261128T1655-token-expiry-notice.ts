@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** When the owner was told that the token expires soon. */
+/** When the owner was notified that the token expires soon. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table api_tokens add column expiry_notified_at timestamptz;

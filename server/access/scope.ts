@@ -102,3 +102,9 @@ export function isShown(scope: Pick<Scope, "with">): RawBuilder<boolean> {
   if (spam) return merged ? sql`true` : sql`t.merged_into_id is null`;
   return merged ? sql`t.spam_at is null` : sql`t.spam_at is null and t.merged_into_id is null`;
 }
+
+/**
+ * Whether staff wrote the public message `m`: only theirs wait before they are released. The
+ * author's role may have changed since.
+ */
+export const isStaffMessage = sql<boolean>`coalesce(m.release_at <> m.created_at, false)`;

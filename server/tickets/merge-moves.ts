@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Instant } from "../../shared/tickets/state.ts";
 import { carryMentions, carryReadMarks } from "../access/read-marks.ts";
+import { isStaffMessage } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { lockLinks } from "./links.ts";
-import { isStaffMessage } from "./messages.ts";
 
 interface Ends {
   sourceId: string;

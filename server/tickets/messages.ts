@@ -4,6 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import { releaseDelayMs } from "../../shared/tickets/time-limits.ts";
 import type { Said } from "../../shared/tickets/turns.ts";
 import type { Actor } from "../access/actor.ts";
+import { isStaffMessage } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import type { WebhookMessage } from "../events/webhook-events.ts";
@@ -38,12 +39,6 @@ interface Where {
   actor: Actor;
   at: string;
 }
-
-/**
- * Whether staff wrote the public message `m`: only theirs wait before they are released. The
- * author's role may have changed since.
- */
-export const isStaffMessage = sql<boolean>`coalesce(m.release_at <> m.created_at, false)`;
 
 /**
  * Writes a message. A customer's is public immediately; a reply by staff is released some seconds

@@ -14,13 +14,14 @@ import {
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { carryMentions } from "../access/read-marks.ts";
+import { isStaffMessage } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
 import { moveDrafts } from "../drafts/move-drafts.ts";
 import { spreadNews, withdrawNews } from "../notifications/news.ts";
 import { once } from "../once.ts";
 import { type LockedTicket, lockBothTickets, lockTicket } from "./lock.ts";
 import { redirectTicket } from "./merge-moves.ts";
-import { isStaffMessage, readSaid, recount } from "./messages.ts";
+import { readSaid, recount } from "./messages.ts";
 import { canRequest, readParticipants } from "./participants.ts";
 import { assertCompanyTakesTickets, lockCompanyOf } from "./places.ts";
 import { type ActionResult, answerAction, assignmentNews } from "./transaction.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isStaffMessage } from "../../access/scope.ts";
 import type { Db } from "../../db/database.ts";
 import { toBase32 } from "./signing.ts";
 import type { MailParty, MailThread } from "./smtp.ts";
@@ -22,17 +23,12 @@ export async function findAnswerAddress(
 }
 
 async function readToken(db: Db, ticketId: string, reader: TicketReader): Promise<string | null> {
-  const found = await db
-    .selectFrom("mail_tokens")
-    .select("token")
-    .where("ticket_id", "=", ticketId)
-    .$if("userId" in reader, (query) =>
-      query.where("user_id", "=", "userId" in reader ? reader.userId : ""),
-    )
-    .$if("address" in reader, (query) =>
-      query.where("address", "=", "address" in reader ? reader.address : ""),
-    )
-    .executeTakeFirst();
+  const tokens = db.selectFrom("mail_tokens").select("token").where("ticket_id", "=", ticketId);
+  const own =
+    "userId" in reader
+      ? tokens.where("user_id", "=", reader.userId)
+      : tokens.where("address", "=", reader.address);
+  const found = await own.executeTakeFirst();
   return found?.token ?? null;
 }
 
@@ -96,7 +92,6 @@ export async function findConversation(
   ticketId: string,
   messageId: string | null,
 ): Promise<{ to: MailParty[]; cc: MailParty[] } | null> {
-  const isByStaff = sql`coalesce(m.release_at <> m.created_at, false)`;
   const { rows } = await sql<{ to: MailParty; cc: MailParty[] }>`
     select json_build_object('name', btrim(asks.first_name || ' ' || asks.last_name),
         'address', asks.email) as to,
@@ -105,11 +100,11 @@ export async function findConversation(
           order by copied.address)
         from (
           select address, name from message_recipients
-          where message_id = m.id and kind = 'cc' and ${isByStaff}
+          where message_id = m.id and kind = 'cc' and ${isStaffMessage}
           union all
           select address, coalesce(name, '') from ticket_people
           where ticket_id = t.id and address is not null
-            and not ${isByStaff}
+            and not ${isStaffMessage}
         ) copied), '[]') as cc
     from tickets t join users asks on asks.id = t.requester_id
       left join messages m on m.id = ${messageId}::uuid

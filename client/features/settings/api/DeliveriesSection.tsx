@@ -26,6 +26,7 @@ import { nextCursorOf, usePages } from "../../../components/table/use-pages.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { Field } from "../../../components/ui/field.tsx";
+import { ScrollPane } from "../../../components/ui/scroll-pane.tsx";
 import { SearchInput } from "../../../components/ui/search-input.tsx";
 import {
   Select,
@@ -258,18 +259,10 @@ function DeliveryDetails({ delivery, isPaused }: Pick<DeliveryRowProps, "deliver
         </p>
       )}
       {answer !== "" && (
-        <Field label="Answer">
-          {({ id }) => (
-            <pre
-              id={id}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-              tabIndex={0}
-              className="max-h-40 overflow-auto whitespace-pre-wrap break-all rounded-md border bg-card p-2 font-mono text-xs"
-            >
-              {answer}
-            </pre>
-          )}
-        </Field>
+        <div className="flex flex-col gap-1">
+          <p className="font-medium">Answer</p>
+          <RawText label="Answer" text={answer} />
+        </div>
       )}
       <DeliveryActions delivery={delivery} isPaused={isPaused} />
     </div>
@@ -353,15 +346,21 @@ function RequestText({ id }: { id: string }) {
         {reason === null ? "As it would be sent now:" : `It would not be sent now. ${reason}`}
       </p>
       {body !== null && (
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          tabIndex={0}
-          className="max-h-80 overflow-auto whitespace-pre-wrap break-all rounded-md border bg-card p-2 font-mono text-xs"
-        >
-          {[`POST ${url}`, ...lines, "", JSON.stringify(JSON.parse(body), null, 2)].join("\n")}
-        </pre>
+        <RawText
+          label="Request"
+          text={[`POST ${url}`, ...lines, "", JSON.stringify(JSON.parse(body), null, 2)].join("\n")}
+        />
       )}
     </div>
+  );
+}
+
+/** What was sent or answered, as it is. */
+function RawText({ label, text }: { label: string; text: string }) {
+  return (
+    <ScrollPane aria-label={label} className="max-h-80 rounded-md border bg-card p-2">
+      <pre className="whitespace-pre-wrap break-all font-mono text-xs">{text}</pre>
+    </ScrollPane>
   );
 }
 
