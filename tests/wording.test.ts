@@ -50,7 +50,7 @@ test("texts in the interface, mails and errors use ordinary words", async () => 
 test("string literals, templates and JSX text are read, comments and SQL are not", () => {
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source text of templates.
   const source = [
-    'const one = "a"; // left out',
+    'const one = "a", two = "\\\\"; // left out',
     "/* left out */ const two = `b ${x ? `c` : 'd \"e\"'} f`;",
     'const three = sql`left out ${four}`; const five = /`"/.test(six);',
     "return <p title={seven} />, <p>You can't {eight} undo</p>;",
@@ -58,6 +58,7 @@ test("string literals, templates and JSX text are read, comments and SQL are not
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: source text of templates.
   expect(textsIn(source, true).map((text) => text.trim())).toEqual([
     "a",
+    "\\\\",
     "c",
     'd "e"',
     "b  f",
@@ -111,7 +112,7 @@ function textsIn(source: string, hasJsx: boolean): string[] {
         readUntil(/\*\//g);
       } else if (char === '"' || (char === "'" && !/\w$/.test(code))) {
         at += 1;
-        texts.push(readUntil(char === '"' ? /(?<!\\)"/g : /(?<!\\)'/g));
+        texts.push(readUntil(char === '"' ? /(?<=[^\\](?:\\\\)*)"/g : /(?<=[^\\](?:\\\\)*)'/g));
         code += "“”";
       } else if (char === "`") {
         at += 1;

@@ -163,7 +163,7 @@ async function fillTable({ tx, client, desk, onRows }: Pouring, table: CopiedTab
     const bytes = toCopyFormat(rows.lines, table.columns);
     await taken;
     taken = client.copy(text, bytes);
-    // Reported by the next \`await\`.
+    // Reported when it is awaited.
     taken.catch(() => {});
     count += rows.count;
     onRows(table.name, rows.count);

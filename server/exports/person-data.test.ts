@@ -52,7 +52,7 @@ beforeAll(async () => {
   const uploader = await signedIn(server, customer);
   const uploaded = await uploader.request("POST", "/node/files", {
     body: "The smoke",
-    headers: { "Content-Type": "text/plain", "X-File-Name": "a%2Fb.txt" },
+    headers: { "Content-Type": "text/plain", "X-File-Name": "a%3Ab.txt" },
   });
   expect(uploaded.status).toBeLessThan(300);
   admin = await signedIn(server, await addPerson(db, "Super Admin"));

@@ -97,7 +97,7 @@ describe("the look of the desk", () => {
   });
 
   test("uses the latest read even if an earlier one is answered later", async () => {
-    const late = lateAnswer(1);
+    const late = lateAnswer(2);
     const desk = await loadDesk(
       database.db.withPlugin(late.plugin),
       createLog("error"),

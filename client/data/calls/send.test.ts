@@ -13,7 +13,7 @@ beforeEach(() => {
           signal?.addEventListener("abort", () => refuse(signal.reason));
         });
   globalThis.fetch = Object.assign(ask, { preconnect() {} }) as typeof fetch;
-  Object.assign(globalThis, { document: { cookie: "" } });
+  Object.assign(globalThis, { document: { cookie: "XSRF-TOKEN=token" } });
   jest.useFakeTimers();
 });
 afterEach(() => {

@@ -33,7 +33,7 @@ async function sendChange(address: string | URL, init: RequestInit): Promise<Res
 
 /** A page whose first call changes something, such as that of an invitation, has no token yet: any answer sets one. */
 async function firstToken(): Promise<string> {
-  await fetch("/node/trpc/session.current", { credentials: "same-origin" }).catch(() => {});
+  await fetchOrGiveUp("/node/trpc/session.current", {}, offlineMessages.notSent);
   return readCookie("XSRF-TOKEN") ?? "";
 }
 

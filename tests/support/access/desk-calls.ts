@@ -84,7 +84,16 @@ export const deskCalls: Call[] = [
   onMissing("mails.tryAgain", superAdmin, (id) => ({ ...key(), id })),
   { call: "mails.settings", row: superAdmin },
   { call: "mails.update", input: () => ({ ...key(), set: {}, base: {} }), row: superAdmin },
-  { call: "mails.sendTest", row: each(superAdmin, "no_mail_server") },
+  {
+    call: "mails.sendTest",
+    input: () => ({
+      fields: {
+        ...{ host: "", port: 587, security: "starttls", login: "" },
+        ...{ sender: null, replyTo: null, baseUrl: null },
+      },
+    }),
+    row: each(superAdmin, "no_mail_server"),
+  },
   { call: "apiTokens.all", row: superAdmin },
   {
     call: "apiTokens.createApp",

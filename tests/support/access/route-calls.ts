@@ -6,6 +6,8 @@ import { importRouteCalls } from "./import-calls.ts";
 export const routes: Call[] = [
   { call: "GET /healthz", row: everyone },
   { call: "GET /readyz", row: everyone },
+  { call: "GET /robots.txt", row: everyone },
+  { call: "GET /.well-known/change-password", row: everyone },
   { call: "GET /node/api/openapi.json", row: everyone },
   { call: "GET /node/api/docs", row: everyone },
   { call: "GET /node/auth/user", row: signedIn },
