@@ -46,7 +46,8 @@ export async function createMailbox(
         path: fields.folder,
         // Not opened yet.
         uidvalidity: 0,
-        backlog_since: backlogDays === 0 ? null : new Date(now.getTime() - backlogDays * dayMs),
+        // Also what arrives between now and the first connection. Mail servers date to the second.
+        backlog_since: new Date(Math.floor(now.getTime() / 1000) * 1000 - backlogDays * dayMs),
       })
       .execute();
     const serverId = Bun.randomUUIDv7();

@@ -174,14 +174,14 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
   if (uid === undefined) {
     await moveCursor(reading, { backlog_since: null });
     cursor.backlogSince = null;
-    await addEvent(deps.db, mailbox.id, "folder", "All older mail has been read.", deps.now());
+    if (backlogUid > 0) {
+      await addEvent(deps.db, mailbox.id, "folder", "All older mail has been read.", deps.now());
+    }
     return false;
   }
   await setState(deps.db, mailbox.id, "reading", deps.now());
   const [mail] = await listFolder(client, String(uid), uid);
-  // SEARCH knows days only.
-  const isInTime = mail && dateOf(mail, backlogSince) >= backlogSince;
-  const isWanted = isInTime && !(await isKnown(reading, mail));
+  const isWanted = mail && !(await isKnown(reading, mail));
   if (isWanted && (await storeMail(reading, mail))) await actOnServer(reading, [uid]);
   await moveCursor(reading, { backlog_uid: uid });
   cursor.backlogUid = uid;
@@ -217,7 +217,14 @@ async function searchOlder(
   if (to < from) return [];
   const found = await client.search({ since, uid: `${from}:${to}` }, { uid: true });
   if (!found) throw new MailboxFailure("The mail server didn't answer a search for older mail.");
-  return found.filter((uid) => uid >= from && uid <= to).sort((one, other) => one - other);
+  const uids = found.filter((uid) => uid >= from && uid <= to).sort((one, other) => one - other);
+  if (uids.length === 0) return [];
+  // SEARCH knows days only.
+  const mails = await listFolder(client, `${uids[0]}:${uids.at(-1)}`, from);
+  const wanted = new Set(uids);
+  return mails
+    .filter((mail) => wanted.has(mail.uid) && dateOf(mail, since) >= since)
+    .map(({ uid }) => uid);
 }
 
 /** After a stored mail: marks, moves or deletes it on the mail server, as the mailbox is set. */
