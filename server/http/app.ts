@@ -95,6 +95,8 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
     throw refusalOfAddress(app, c);
   });
   app.use("/node/*", visitor(services), refuseForgery);
+  // For a page whose first call changes something: the answer sets the anti-forgery cookie.
+  app.get("/node/token", (c) => c.body(null, 204));
   app.route("/node/files", fileRoutes(services));
   app.route("/node/mail/original", originalMailRoutes(services));
   app.route(

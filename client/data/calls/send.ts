@@ -31,9 +31,9 @@ async function sendChange(address: string | URL, init: RequestInit): Promise<Res
   return await fetchOrGiveUp(address, { ...init, headers }, offlineMessages.notAnswered);
 }
 
-/** A page whose first call changes something, such as that of an invitation, has no token yet: any answer sets one. */
+/** A page whose first call changes something, such as that of an invitation, has no token yet. */
 async function firstToken(): Promise<string> {
-  await fetchOrGiveUp("/node/trpc/session.current", {}, offlineMessages.notSent);
+  await fetchOrGiveUp("/node/token", {}, offlineMessages.notSent);
   return readCookie("XSRF-TOKEN") ?? "";
 }
 

@@ -8,6 +8,7 @@ export const routes: Call[] = [
   { call: "GET /readyz", row: everyone },
   { call: "GET /robots.txt", row: everyone },
   { call: "GET /.well-known/change-password", row: everyone },
+  { call: "GET /node/token", row: everyone },
   { call: "GET /node/api/openapi.json", row: everyone },
   { call: "GET /node/api/docs", row: everyone },
   { call: "GET /node/auth/user", row: signedIn },
