@@ -112,7 +112,7 @@ describe("who can import whom", () => {
       // No one is signed in.
       /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
-      /^server\/(users\/create-from-shell|commands\/user-link)\.ts$/,
+      /^server\/(users\/create-from-shell|commands\/user-(export|link))\.ts$/,
       // Scheduled work.
       /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/tickets\/(release|scheduled)\.ts$/,

@@ -25,6 +25,7 @@ describe("only a few files", () => {
         "server/db/embedded/account.ts",
         "server/db/embedded/postmaster.ts",
         "server/mail/inbound/parser.ts",
+        "server/start/explain-install.ts",
         "server/web/prepare-client.ts",
       ],
     ],

@@ -28,7 +28,7 @@ interface RestoreOptions {
 const aDay = 24 * 60 * 60_000;
 
 /** A part of the work that is done, from 0 to 1, and what is being done. */
-export type OnProgress = (share: number, words: string) => void;
+type OnProgress = (share: number, words: string) => void;
 
 /**
  * Restores a copied desk into an empty database, completely or not at all. The tables are created as they

@@ -97,7 +97,7 @@ export interface UnfinishedTicket {
 }
 
 /** Mails that became tickets and messages, with the answers of staff, and mails that are held. */
-export interface DemoMails {
+interface DemoMails {
   mailbox: { name: string; address: string; authservId: string; signature: string };
   conversations: readonly {
     key: string;

@@ -6,7 +6,7 @@ import { isMigrated } from "../db/migrate.ts";
 const leastFreeBytes = 16 * 1024 * 1024;
 const fullForMs = 15_000;
 
-export type Unready = "database" | "migrations" | "disk" | "database-disk";
+type Unready = "database" | "migrations" | "disk" | "database-disk";
 
 const words: Record<Unready, string> = {
   database: "The database cannot be reached.",

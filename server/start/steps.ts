@@ -1,5 +1,5 @@
 /** What a start does only sometimes, and what takes long. */
-export type StartStep = "client" | "cluster" | "tables" | "update" | "demo";
+type StartStep = "client" | "cluster" | "tables" | "update" | "demo";
 
 export type OnStep = (step: StartStep) => void;
 

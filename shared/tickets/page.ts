@@ -62,7 +62,7 @@ export interface StaffDetails {
   hasHeldMail?: true;
 }
 
-export interface OtherOpenTicket extends TicketRef {
+interface OtherOpenTicket extends TicketRef {
   company: { name: string } | null;
 }
 

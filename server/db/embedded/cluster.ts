@@ -93,7 +93,7 @@ async function initialize(
 }
 
 /** What initdb says about its failure, on one line. */
-export function reasonIn({ code, output }: { code: number; output: string }): string {
+function reasonIn({ code, output }: { code: number; output: string }): string {
   const lines = output.split("\n").map((line) => line.trim().replace(/^initdb: /, ""));
   const telling = lines.filter((line) => /error|fatal|panic|hint|detail/i.test(line));
   const reason = telling.join("; ") || lines.findLast(Boolean);

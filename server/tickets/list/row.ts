@@ -78,7 +78,7 @@ export function rowJoins(reading: Sight, userId: RawBuilder<unknown>): RawBuilde
 }
 
 /** The date that only a list ordered by it shows. */
-export function dateOf(sort: TicketSort): Record<string, RawBuilder<unknown>> {
+export function dateColumn(sort: TicketSort): Record<string, RawBuilder<unknown>> {
   if (sort === "resolved") return { resolvedAt: inUtc(sql`t.last_resolved_at`) };
   return sort === "closed" ? { closedAt: inUtc(sql`t.closed_at`) } : {};
 }

@@ -8,7 +8,7 @@ import type { Vector } from "../../search/match.ts";
 import type { Paths } from "../../search/path.ts";
 import { firstOf } from "./first-of.ts";
 import { type TicketOrder, ticketOrder, withoutRank } from "./orders.ts";
-import { dateOf, rowColumns, rowJoins, type StoredTicket } from "./row.ts";
+import { dateColumn, rowColumns, rowJoins, type StoredTicket } from "./row.ts";
 import { asksFor, type SourceShape, type SourceValues } from "./sources.ts";
 
 interface PageShape {
@@ -63,7 +63,13 @@ const selectPacked = keepStatement<PageShape, PageValues, PackedPage>((shape, sl
     order by ${outer}`;
   return packPage(
     sight,
-    { ...rowColumns(sight, reading, slot("userId")), ...dateOf(sort), ...spam, ...rank, ...name },
+    {
+      ...rowColumns(sight, reading, slot("userId")),
+      ...dateColumn(sort),
+      ...spam,
+      ...rank,
+      ...name,
+    },
     from,
   );
 });

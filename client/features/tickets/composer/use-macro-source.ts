@@ -22,7 +22,7 @@ export interface MacroTicket {
   companyName: string;
 }
 
-export interface Managing {
+interface Managing {
   /** Initial values of a new macro. */
   begin?: Partial<MacroValues>;
 }

@@ -1,14 +1,14 @@
 import { textOfRtf, unpackRtf } from "./rtf.ts";
 
 /** What Outlook packs into a `winmail.dat` (MS-OXTNEF). */
-export interface TnefContent {
+interface TnefContent {
   /** Empty if it holds no text. */
   text: string;
   html: string;
   files: TnefFile[];
 }
 
-export interface TnefFile {
+interface TnefFile {
   name: string;
   type: string;
   contentId: string | null;
