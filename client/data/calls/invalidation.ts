@@ -19,6 +19,7 @@ export type Topic =
   | "users"
   | "companies"
   | "desk"
+  | "mail"
   | "mailboxes"
   | "webhooks"
   | "settings";
@@ -44,6 +45,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   users: ["users", "tickets.person"],
   companies: ["companies"],
   desk: ["session.current", "desk"],
+  mail: ["mails"],
   mailboxes: ["mailboxes"],
   webhooks: ["webhooks"],
   settings: ["tickets", "teams", "tags", "macros", "views", "mailboxes"],

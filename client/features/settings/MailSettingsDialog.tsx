@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleX, LoaderCircle, Send } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { MailFields, StoredMailSettings } from "../../../shared/desk.ts";
@@ -17,6 +18,7 @@ import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { PasswordInput } from "../../components/ui/password-input.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { invalidate } from "../../data/calls/invalidation.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { type Failure, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -36,7 +38,7 @@ export function MailSettingsDialog({ settings, onClose }: MailSettingsDialogProp
   const { fields, fixed, hasSecret } = settings;
   const [form, setForm] = useState(() => formOf(fields));
   const set = (patch: Partial<Form>) => setForm({ ...form, ...patch });
-  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   const page = useRef<HTMLFormElement>(null);
   const test = trpc.mails.sendTest.useMutation({ meta: { showsError: true } });
   const update = useKeyed(
@@ -44,11 +46,10 @@ export function MailSettingsDialog({ settings, onClose }: MailSettingsDialogProp
       meta: { showsError: true },
       onSuccess: () => {
         notify({ kind: "success", message: "Email settings saved" });
-        void utils.mails.invalidate();
-        void utils.session.current.invalidate();
+        invalidate(queryClient, "mail", "desk");
         onClose();
       },
-      onError: () => void utils.mails.settings.invalidate(),
+      onError: () => invalidate(queryClient, "mail"),
     }),
   );
   const typed = fieldsOf(form);
