@@ -77,14 +77,17 @@ test("an old connection is replaced without a leak", async () => {
   await db.destroy();
 });
 
-test("a column added by the next release fails a prepared statement once, as unavailable", async () => {
+test("a statement is prepared again after the next release added a column; a transaction fails once, as unavailable", async () => {
   const db = openDatabase({ url: database.url, size: 1 });
-  const asked = () => db.selectFrom("hourly_use").selectAll().where("kind", "=", "none").execute();
-  expect(await asked()).toEqual([]);
+  const ask = (of: Db | Tx) =>
+    of.selectFrom("hourly_use").selectAll().where("kind", "=", "none").execute();
+  const askInside = () => db.transaction().execute(ask);
+  expect(await ask(db)).toEqual([]);
   await sql`alter table hourly_use add column of_next_release integer`.execute(database.owner);
-  await expect(asked()).rejects.toMatchObject({ code: "unavailable" });
-  expect(await asked()).toEqual([]);
+  expect(await ask(db)).toEqual([]);
   await sql`alter table hourly_use drop column of_next_release`.execute(database.owner);
+  await expect(askInside()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await askInside()).toEqual([]);
   await db.destroy();
 });
 

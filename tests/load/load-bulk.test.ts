@@ -27,7 +27,7 @@ beforeAll(async () => {
       keptWords: 3000,
       progress: (done) => told.push(done),
     });
-  personalRows = await readOneThenAnother(database, sql`users`, load);
+  personalRows = await readOneThenAnother(database, sql`tickets`, load);
 }, 60_000);
 afterAll(() => database.drop());
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { TestDatabase } from "./postgres.ts";
 
 /**
- * Reads `first` in one transaction and, once another query waits for it, a table which they hold: what
- * a server at work may do at any moment. True once both were had.
+ * Reads `first` in one transaction and, once another transaction waits for it, a table which that one holds: what
+ * a server may do at any moment. True once both were read. `first` must not be the table that is locked first.
  */
 export async function readOneThenAnother(
   { db }: TestDatabase,
