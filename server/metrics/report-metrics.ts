@@ -172,7 +172,8 @@ async function readBacklog(db: Db): Promise<Backlog> {
         from messages m join tickets t on t.id = m.ticket_id where ${isReplyWaiting}) reply,
       (select count(*) as search from
         (select from ticket_search_queue limit 100000) waiting) search,
-      (select greatest(0, extract(epoch from clock_timestamp() - backed_up_at))::float8
+      (select case when backed_up_at is not null
+          then greatest(0, extract(epoch from clock_timestamp() - backed_up_at))::float8 end
         as "backupSeconds" from desk) desk`.execute(db);
   const [backlog] = rows;
   if (!backlog) throw new Error("The backlog was not told");
