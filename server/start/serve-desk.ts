@@ -73,11 +73,12 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
   const services = await createServices({ ...options, procedures });
   const { now, wakeup } = services;
   const app = createApp({ services, client: options.client });
-  // Bun sends the headers alone, with the length that the body has.
-  const answer: Listener = (request, connection) =>
+  const answer: Listener = async (request, connection) =>
     request.method === "HEAD"
-      ? app.fetch(new Request(request, { method: "GET" }), { ...connection, isHead: true })
-      : app.fetch(request, connection);
+      ? headOf(
+          await app.fetch(new Request(request, { method: "GET" }), { ...connection, isHead: true }),
+        )
+      : await app.fetch(request, connection);
   const metrics = startMetrics(services);
   const { server, metricsDoor } = await openDoors(options, answer, metrics).catch(async (error) => {
     metrics.stop();
@@ -192,6 +193,16 @@ async function listen(
   } catch (error) {
     throw new StartError(whyNotListening(host, port, error), { cause: error });
   }
+}
+
+/**
+ * Bun sends the headers alone, with the length of the body. That of a stream is only known from the header, which
+ * Bun replaces as long as there is a stream.
+ */
+async function headOf(answer: Response): Promise<Response> {
+  if (!answer.headers.has("Content-Length")) return answer;
+  await answer.body?.cancel().catch(() => {});
+  return new Response(null, { status: answer.status, headers: answer.headers });
 }
 
 /** An HTTP/1.0 health check names no host, and Bun then gives a path instead of a URL. */
