@@ -193,7 +193,10 @@ test("while the database is away: 503 with Retry-After, and ready says no", asyn
     expect(reasons.length).toBeGreaterThanOrEqual(2);
     for (const { reason } of reasons) expect(reason).toMatch(/^(ConnectionLost|[A-Z_]{5,})$/);
     const ready = await late.request("GET", "/readyz");
-    expect([ready.status, ready.body]).toEqual([503, { ready: false }]);
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      { ready: false, reason: "database", message: "The database cannot be reached." },
+    ]);
     expect((await late.request("GET", "/healthz")).body).toMatchObject({ alive: true });
   } finally {
     await other.stop();
