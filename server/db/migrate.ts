@@ -75,6 +75,7 @@ async function migrateInside(
     const last = inside.at(-1);
     if (!last) return { names: [], ...(next && { next }) };
     onPending?.(inside.map(({ name }) => name));
+    await assertCanCreate(tx);
     await lockTables(tx, tablesOf(inside), waitMs);
     // For what a migration locks besides: it fails as a whole, and is tried again.
     await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
@@ -137,6 +138,13 @@ async function findPending(
     migrations.map(({ name }) => name),
   );
   return migrations.filter(({ executedAt }) => executedAt === undefined);
+}
+
+/** In a transaction, the migrator hides why it cannot create its own tables. */
+async function assertCanCreate(tx: Transaction<Database>): Promise<void> {
+  if (await hasRunBefore(tx)) return;
+  await sql`create table frontdesk_first ()`.execute(tx);
+  await sql`drop table frontdesk_first`.execute(tx);
 }
 
 /** A later release updated this database: this one does not know its tables. */
