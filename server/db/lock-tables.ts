@@ -20,9 +20,10 @@ export async function amongOthers<T>(
 ): Promise<T> {
   for (let tried = 0; tried < tries; tried += 1) {
     try {
-      // At first far below the second after which Postgres ends one of two deadlocked transactions; later
-      // above it, since an automatic vacuum only gives way after that time.
-      return await run(Math.min(200 * 2 ** tried, mostMs));
+      // At first far below the second after which Postgres ends one of two deadlocked transactions. Later above it,
+      // since an automatic vacuum only gives way after that time, and where writers never cease and lock in another
+      // order, one of them must be ended: its server runs it again.
+      return await run(tried < briefTries ? briefMs : mostMs);
     } catch (error) {
       if (!isLockConflict(error)) throw error;
     }
@@ -30,6 +31,9 @@ export async function amongOthers<T>(
   }
   throw new StartError("This desk never pauses: stop its servers, then try again.");
 }
+
+const briefTries = 4;
+const briefMs = 200;
 
 /**
  * From here on, no one else reads or writes the tables selected by `where` in pg_class. Users come first: commands
