@@ -152,7 +152,14 @@ test("attachments are in the other store under the same names, with the same byt
       paths.map(async (path) => [path, Bun.hash(await Bun.file(join(folder, path)).bytes())]),
     );
   };
-  const before = await filesOf("from");
+  // Files of held mails and others that nothing uses are in the store until its next sweep, and are not copied.
+  const unused = await from.db
+    .selectFrom("file_contents")
+    .select("id")
+    .where((eb) => eb.or([eb("placed_at", "is", null), eb("removed_at", "is not", null)]))
+    .execute();
+  const isUsed = (path: string) => !unused.some(({ id }) => path.endsWith(id));
+  const before = (await filesOf("from")).filter(([path]) => isUsed(String(path)));
   expect(before.length).toBeGreaterThan(5);
   expect(await filesOf("to")).toEqual(before);
 });
