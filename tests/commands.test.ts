@@ -106,8 +106,8 @@ describe("the demo", () => {
     expect((await run("demo-load")).err).toContain("not empty");
     expect((await run("demo-empty")).err).toContain("holds no demo");
     await server.db.updateTable("desk").set({ is_demo: true }).execute();
-    expect(await run("demo-empty", ["--help"])).toEqual({
-      ...{ code: 1, out: "", err: "This is not understood: --help. It takes nothing." },
+    expect(await run("demo-empty", ["--all"])).toEqual({
+      ...{ code: 1, out: "", err: "This is not understood: --all. It takes nothing." },
     });
     expect((await run("demo-empty")).code).toBe(0);
     const loaded = await run("demo-load");
