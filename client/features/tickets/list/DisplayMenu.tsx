@@ -1,92 +1,36 @@
 import { SlidersHorizontal } from "lucide-react";
-import {
-  type ListDensity,
-  type ListGroup,
-  listColumnNames,
-  listColumns,
-  listDensities,
-  listDensityNames,
-  listGroupNames,
-  listGroups,
-} from "../../../../shared/tickets/list-display.ts";
+import { Suspense } from "react";
+import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,
-  DropdownMenuCheckboxItem,
   DropdownMenuContent,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { usePreference } from "../../../data/session/use-preference.ts";
-import { useViewer } from "../../../data/session/viewer.ts";
+
+const DisplayChoices = lazyComponent<"DisplayChoices", { isTable: boolean }>(
+  () => import("./DisplayChoices.tsx"),
+  "DisplayChoices",
+);
 
 /** How the person's ticket lists look: groups, row height and columns. Cards have groups only. */
 export function DisplayMenu({ isTable }: { isTable: boolean }) {
-  const { listHidden, listDensity, listGroup } = useViewer();
-  const setHidden = usePreference("listHidden");
-  const setDensity = usePreference("listDensity");
-  const setGroup = usePreference("listGroup");
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+      <DropdownMenuTrigger
+        asChild
+        onPointerEnter={DisplayChoices.preload}
+        onFocus={DisplayChoices.preload}
+      >
         <Button variant="ghost" size="sm" aria-label="Display" data-hint="Display">
           <SlidersHorizontal />
           <span className={isTable ? "max-[72rem]:sr-only" : "sr-only"}>Display</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuLabel>Group by</DropdownMenuLabel>
-        <DropdownMenuRadioGroup
-          aria-label="Group by"
-          value={listGroup ?? "none"}
-          onValueChange={(next) => setGroup(next === "none" ? null : (next as ListGroup))}
-        >
-          <DropdownMenuRadioItem value="none">No groups</DropdownMenuRadioItem>
-          {listGroups.map((group) => (
-            <DropdownMenuRadioItem key={group} value={group}>
-              {listGroupNames[group]}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        {isTable && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuLabel>Density</DropdownMenuLabel>
-            <DropdownMenuRadioGroup
-              aria-label="Density"
-              value={listDensity}
-              onValueChange={(next) => setDensity(next as ListDensity)}
-            >
-              {listDensities.map((density) => (
-                <DropdownMenuRadioItem key={density} value={density}>
-                  {listDensityNames[density]}
-                </DropdownMenuRadioItem>
-              ))}
-            </DropdownMenuRadioGroup>
-            <DropdownMenuSeparator />
-            <DropdownMenuLabel>Columns</DropdownMenuLabel>
-            {listColumns.map((column) => (
-              <DropdownMenuCheckboxItem
-                key={column}
-                checked={!listHidden.includes(column)}
-                // The menu stays open, for several changes.
-                onSelect={(event) => event.preventDefault()}
-                onCheckedChange={(isShown) =>
-                  setHidden(
-                    isShown
-                      ? listHidden.filter((hidden) => hidden !== column)
-                      : [...listHidden, column],
-                  )
-                }
-              >
-                {listColumnNames[column]}
-              </DropdownMenuCheckboxItem>
-            ))}
-          </>
-        )}
+        <Suspense>
+          <DisplayChoices isTable={isTable} />
+        </Suspense>
       </DropdownMenuContent>
     </DropdownMenu>
   );

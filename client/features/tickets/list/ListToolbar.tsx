@@ -6,7 +6,7 @@ import {
   ListFilter,
   Plus,
 } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
@@ -27,7 +27,7 @@ import { Hint } from "../../../components/ui/tooltip.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { QueryFilterMenu } from "../search/QueryFilterMenu.tsx";
-import { SaveButtons } from "../views/SaveButtons.tsx";
+import { SaveButtons } from "../views/lazy-saved-view.ts";
 import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
@@ -102,7 +102,11 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
             Save view
           </Button>
         )}
-        {!compact && saved && <SaveButtons list={list} saved={saved} />}
+        {!compact && saved && (
+          <Suspense>
+            <SaveButtons list={list} saved={saved} />
+          </Suspense>
+        )}
         <Hint label="New ticket" shortcut={keyHint("ticket.new")}>
           <Button asChild size="sm">
             <Link to={{ pathname: "/ticket/new", search }} aria-label="New ticket">

@@ -20,7 +20,7 @@ import { MoreInAll } from "../search/MoreInAll.tsx";
 import { QueryBox } from "../search/QueryBox.tsx";
 import { useTypedList } from "../search/typed-search.ts";
 import { useSelection } from "../selection/use-selection.ts";
-import { SaveButtons } from "../views/SaveButtons.tsx";
+import { SaveButtons } from "../views/lazy-saved-view.ts";
 import { isEdited } from "../views/saved-view.ts";
 import { findSaved, nameOf, useSavedCounts, useSavedViews } from "../views/use-saved-views.ts";
 import { ViewPane } from "../views/ViewPane.tsx";
@@ -150,7 +150,9 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
             />
             {(narrow || open) && saved && isEdited(list, saved) && (
               <div className="flex shrink-0 justify-end gap-1.5 border-b px-4 py-1.5">
-                <SaveButtons list={list} saved={saved} />
+                <Suspense>
+                  <SaveButtons list={list} saved={saved} />
+                </Suspense>
               </div>
             )}
             {(detour.refused || detour.instead) && (
