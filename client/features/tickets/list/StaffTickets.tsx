@@ -27,12 +27,16 @@ import { ViewPane } from "../views/ViewPane.tsx";
 import { RowActionContext } from "./AssigneeCell.tsx";
 import { UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
-import { TicketCards } from "./TicketCards.tsx";
+import type { TicketCardsProps } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
 import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
 import { useTickets, useViewCounts } from "./use-tickets.ts";
 
+const TicketCards = lazyComponent<"TicketCards", TicketCardsProps>(
+  () => import("./TicketCards.tsx"),
+  "TicketCards",
+);
 const EmptyTickets = lazyComponent(() => import("./EmptyTickets.tsx"), "EmptyTickets");
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
@@ -185,7 +189,9 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
                   }
                 >
                   {narrow || open ? (
-                    <TicketCards {...shared} sort={shown.sort} />
+                    <Suspense>
+                      <TicketCards {...shared} sort={shown.sort} />
+                    </Suspense>
                   ) : (
                     <TicketTable
                       {...shared}

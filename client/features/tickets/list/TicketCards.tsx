@@ -19,7 +19,7 @@ import { LatestText } from "./LatestText.tsx";
 import { groupOf } from "./list-groups.tsx";
 import { EmailMark, TagList, TicketLink } from "./TicketSubject.tsx";
 
-interface TicketCardsProps
+export interface TicketCardsProps
   extends Omit<
     ComponentProps<typeof VirtualList<TicketRow>>,
     "size" | "skeleton" | "groupOf" | "children"
