@@ -74,6 +74,7 @@ async function run(block: string, ownerUrl: string, dataDir: string): Promise<vo
     .replaceAll("/var/lib/frontdesk/", `${join(scratch.folder, dataDir)}/`)
     .replaceAll("/backups/", `${join(scratch.folder, "backups")}/`);
   const shell = Bun.spawn(["sh", "-eu", "-c", script], {
+    cwd: join(import.meta.dir, "../.."),
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl },
     ...{ stdin: "ignore", stdout: "ignore", stderr: "pipe" },
   });
