@@ -21,11 +21,8 @@ beforeAll(async () => {
     },
   });
   folder = await mkdtemp(join(tmpdir(), "frontdesk-webhook-"));
-  const page = await Bun.file(join(import.meta.dir, "../docs/webhooks.md")).text();
-  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
-  expect(blocks).toHaveLength(2);
-  await Bun.write(join(folder, "receiver.ts"), blocks.join("\n"));
-  receiver = Bun.spawn([process.execPath, "--no-orphans", "receiver.ts"], {
+  const example = join(import.meta.dir, "../docs/examples/webhook-to-chat.ts");
+  receiver = Bun.spawn([process.execPath, "--no-orphans", example], {
     cwd: folder,
     env: { SECRET: secret, CHAT_URL: `http://127.0.0.1:${chat.port}/`, PORT: "0" },
     stdout: "pipe",
