@@ -140,7 +140,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "2.4.1",
     state: "partly",
-    why: "sign-in, resets, messages, tickets, uploads, searches and streams are limited; other reads only by the connection pool",
+    why: "sign-in, writes, uploads, searches and streams are limited; other reads only by the connection pool",
     tests: [
       "server/hourly-limits.test.ts",
       "tests/searches.test.ts",
@@ -164,7 +164,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "3.3.1 3.3.3",
     state: "partly",
-    why: "the session cookie is `__Host-` and Secure on https; `XSRF-TOKEN` (name fixed by the specification), the known-browser and the theme cookie have no prefix",
+    why: "`XSRF-TOKEN` (name fixed by the specification), the known-browser and the theme cookie have no prefix",
     tests: ["server/auth/session.test.ts"],
   },
   {
@@ -218,7 +218,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "3.5.3",
     state: "not met",
-    why: "sign-out is a GET, as the specification requires; cross-site it changes nothing",
+    why: "sign-out is a GET, as specified; cross-site it changes nothing",
     tests: ["tests/attacks/forgery.test.ts", "tests/rest.contract.test.ts"],
   },
   {
@@ -290,7 +290,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "5.2.2",
     state: "not met",
-    why: "any file can be attached; inline display depends on its bytes, extensions are not compared",
+    why: "any file can be attached; extensions are not compared with the bytes",
     tests: ["tests/attacks/files.test.ts"],
   },
   {
@@ -321,7 +321,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "6.1.2 6.2.11",
     state: "not met",
-    why: "no list of words from the workspace itself; only common passwords are refused",
+    why: "only common passwords are refused, not the workspace's own words",
   },
   {
     ids: "6.1.3 6.3.4",
@@ -359,7 +359,7 @@ export const asvs: readonly AsvsRow[] = [
     tests: ["tests/e2e/sign-in.e2e.ts"],
   },
   { ids: "6.2.8", state: "met", why: "compared as typed", tests: ["tests/e2e/sign-in.e2e.ts"] },
-  { ids: "6.2.9", state: "not met", why: "at most 16, as the specification requires" },
+  { ids: "6.2.9", state: "not met", why: "at most 16, as specified" },
   {
     ids: "6.2.10",
     state: "met",
@@ -369,7 +369,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "6.2.12",
     state: "not met",
-    why: "not compared with breaches; that needs an outside service",
+    why: "not compared with breaches",
   },
   {
     ids: "6.3.1",
@@ -380,7 +380,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "6.3.2",
     state: "not met",
-    why: "the demo has accounts with known passwords, on loopback only",
+    why: "the demo has known passwords, on loopback only",
     tests: ["tests/start.test.ts"],
   },
   { ids: "6.3.3", state: "not met", why: "no second factor yet" },
@@ -487,12 +487,12 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "7.5.1",
     state: "not met",
-    why: "a Super Admin changes other users' addresses without a password; only Super Admins' own need confirmation",
+    why: "a Super Admin changes other users' addresses without a password",
   },
   {
     ids: "7.5.2",
     state: "partly",
-    why: "all are listed and can be ended, without asking for the password again",
+    why: "sessions are ended without asking for the password again",
     tests: ["tests/e2e/profile.e2e.ts"],
   },
   { ids: "7.6.2", state: "met", why: "no automatic sign-in", tests: ["tests/e2e/sign-in.e2e.ts"] },
@@ -553,7 +553,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "11.1.1",
     state: "not met",
-    why: "SECRET_KEY can be changed; how to change the three keys in the database is not documented",
+    why: "how to change the three keys in the database is not documented",
   },
   {
     ids: "11.1.2",
@@ -598,7 +598,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "12.3.1 12.3.2 12.3.3 12.3.4",
     state: "operator",
-    why: "depends on the configured addresses; certificates are verified, for Postgres with `verify-full`",
+    why: "certificates are verified, for Postgres with `verify-full`",
   },
   {
     ids: "13.1.1",
@@ -621,13 +621,13 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "13.2.4 13.2.5",
     state: "partly",
-    why: "the server contacts only what its settings and its Super Admins name; no separate allowlist enforces it",
+    why: "no separate allowlist of what the server contacts",
     tests: ["server/config.test.ts"],
   },
   {
     ids: "13.3.1 13.3.2",
     state: "operator",
-    why: "secrets come from the environment; those in the database are encrypted with SECRET_KEY",
+    why: "secrets come from the environment or files",
   },
   {
     ids: "13.4.1 13.4.3",
@@ -680,7 +680,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "14.2.4",
     state: "partly",
-    why: "logs hold ids, personal audit values can be deleted, mails hide links; there is no classification",
+    why: "logs hold ids, mails hide links; there is no classification",
     tests: ["tests/audit.test.ts", "server/mail/outbox/without-secrets.test.ts"],
   },
   {
@@ -692,7 +692,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "14.3.3",
     state: "partly",
-    why: "offline drafts are in IndexedDB and five recent searches in local storage until sign-out",
+    why: "offline drafts and five recent searches are in the browser until sign-out",
     tests: ["tests/e2e/ticket-drafts.e2e.ts"],
   },
   { ids: "15.1.1 15.2.1", state: "not met", why: "no time frames for updates are promised" },
@@ -728,7 +728,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "15.3.2",
     state: "partly",
-    why: "no request to an address that a user chose follows redirects; those of the bucket's client cannot be configured",
+    why: "only the bucket's client follows redirects",
     tests: ["tests/files-bucket.test.ts"],
   },
   {
@@ -758,7 +758,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "16.1.1",
     state: "partly",
-    why: "the docs list what is logged; who can read it is up to the operator",
+    why: "who can read the log is up to the operator",
   },
   {
     ids: "16.2.1 16.2.2 16.2.4",
@@ -788,7 +788,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "16.3.3",
     state: "partly",
-    why: "CSRF, foreign origins, missing permissions and throttling are logged; refused inputs are not",
+    why: "refused inputs are not logged",
     tests: ["tests/attacks/watched.test.ts"],
   },
   {
@@ -806,7 +806,7 @@ export const asvs: readonly AsvsRow[] = [
   {
     ids: "16.4.2 16.4.3",
     state: "operator",
-    why: "the audit log is append-only; where standard error goes is up to the operator",
+    why: "where standard error goes is up to the operator",
     tests: ["tests/audit.test.ts"],
   },
   {
