@@ -167,7 +167,7 @@ export const settingGroups: SettingGroup[] = [
         name: "SECRET_KEY",
         default: null,
         about:
-          "32 random bytes in base64 (`openssl rand -base64 32`), which encrypt stored secrets, such as those of webhooks. Several servers need the same one. Unset: `secret.key` in `DATA_DIR`, created by the first start. A backup doesn't contain the key: store it elsewhere.",
+          "32 random bytes in base64 (`openssl rand -base64 32`), which encrypt stored passwords and secrets. Several servers need the same. Unset: `secret.key` in `DATA_DIR`, created by the first start. Backups don't contain it: store it elsewhere.",
         example: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
       },
       {
