@@ -115,7 +115,7 @@ describe("the stored password", () => {
     expect((await deskOf({}, other)).mail.smtpServer).toMatchObject({ password: null });
   });
 
-  test("is used for a test of what is typed for the same server", async () => {
+  test("is used when typed settings of the same server are tested", async () => {
     const fields = { ...empty, ...server, sender: "typed@acme.test" };
     const config = await typedMailConfig({ db: database.db, encryption }, none, { fields });
     expect(config.smtpServer).toMatchObject({ password: "word" });

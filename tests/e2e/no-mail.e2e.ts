@@ -165,7 +165,7 @@ test("a Super Admin sets up email in the settings, tests it, and it is sent with
   await dialog.getByLabel("Port").fill(String(desk.mail.port));
   await dialog.getByLabel("Sender").fill("Northwind <care@northwind.test>");
 
-  await test.step("what is typed is tested before it is saved", async () => {
+  await test.step("typed settings are tested before they are saved", async () => {
     await dialog.getByRole("button", { name: "Send test email" }).click();
     await expect(
       dialog.getByText(`The mail server accepted the email to ${admin.email}`),

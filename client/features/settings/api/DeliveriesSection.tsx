@@ -355,7 +355,7 @@ function RequestText({ id }: { id: string }) {
   );
 }
 
-/** What was sent or answered, as it is. */
+/** A request or an answer, unformatted. */
 function RawText({ label, text }: { label: string; text: string }) {
   return (
     <ScrollPane aria-label={label} className="max-h-80 rounded-md border bg-card p-2">

@@ -13,7 +13,7 @@ import { useViewer } from "../../../data/session/viewer.ts";
 import { useStore } from "../../../data/store.ts";
 import type { CompletionSource } from "./completion.ts";
 
-/** What the placeholders of a macro stand for. A new ticket has no number yet. */
+/** The values of a macro's placeholders. A new ticket has no number yet. */
 export interface MacroTicket {
   number?: number;
   subject: string;

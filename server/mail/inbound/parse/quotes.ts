@@ -112,7 +112,7 @@ function isAuthorsOwnFrom(lines: readonly string[], start: number): boolean {
   return !next.slice(0, 4).some((line) => otherHeader.test(line));
 }
 
-/** The package knows many signatures; only this one can stand below a quote without being an answer. */
+/** The package knows many signatures; below a quote, text after any other one may be an answer. */
 function isSignature(content: string): boolean {
   const [first = "", ...others] = content.trim().split("\n");
   return isSignatureMark(first) && others.length < longestSignature;
