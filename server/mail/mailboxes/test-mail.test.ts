@@ -61,7 +61,7 @@ test("both mails arrive: + arrives and the server that verifies senders is learn
   expect(events[0]?.text).toBe("The test set what it found out.");
 }, 60_000);
 
-test("the topmost Authentication-Results counts, whatever wrote those below", async () => {
+test("the topmost Authentication-Results counts, no matter who wrote the others", async () => {
   const headers =
     "Authentication-Results: mx.acme.test;\n\tspf=pass\nReceived: by mx\nAuthentication-Results: evil.test; dmarc=pass\n";
   const id = await connect(delivering((mail) => headers + mail));
