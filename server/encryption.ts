@@ -29,6 +29,9 @@ export interface Encryption {
 /** Text columns with encrypted secrets, in tables whose rows have an `id`. */
 const encryptedColumns: readonly { table: string; column: string }[] = [
   { table: "mailbox_servers", column: "secret" },
+  { table: "mailbox_oauth", column: "client_secret" },
+  { table: "mailbox_oauth", column: "refresh_token" },
+  { table: "mailbox_oauth", column: "access_token" },
   { table: "mail_settings", column: "secret" },
   { table: "webhooks", column: "secrets" },
   { table: "webhooks", column: "headers" },

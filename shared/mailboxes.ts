@@ -12,6 +12,10 @@ export const mailboxLimits = {
   domains: 50,
   signature: 10_000,
   mailboxes: 100,
+  url: 1000,
+  scopes: 1000,
+  clientId: 500,
+  clientSecret: 2000,
 } as const;
 
 export const mailSecurities = ["tls", "starttls", "none"] as const;
@@ -61,18 +65,84 @@ export const sendsLabels: Record<Sends, string> = {
   own: "This mailbox's own mail server",
 };
 
+/** How mail gets here. `none`: it only sends, or is fed by a command. */
+export const receivesChoices = ["imap", "webhook", "none"] as const;
+export type Receives = (typeof receivesChoices)[number];
+
+/** Where a provider posts the mails of a mailbox. */
+export function mailInPath(mailboxId: string): string {
+  return `/node/mail/in/${mailboxId}`;
+}
+
 /** How far back the first connection reads; 0: only mail that arrives from then on. */
 export const backlogChoices = [0, 7, 30, 90] as const;
 export type BacklogDays = (typeof backlogChoices)[number];
+
+export const oauthProviders = ["google", "microsoft", "other"] as const;
+export type OAuthProvider = (typeof oauthProviders)[number];
+
+export const oauthGrants = ["code", "client"] as const;
+export type OAuthGrant = (typeof oauthGrants)[number];
+
+/** How a mailbox signs in without a password. Tokens and the client secret stay on the server. */
+export interface MailboxOAuth {
+  provider: OAuthProvider;
+  /** `code`: a person signs in. `client`: the application itself, with its secret. */
+  grant: OAuthGrant;
+  /** Where a person signs in; empty for `client`. */
+  authUrl: string;
+  tokenUrl: string;
+  scopes: string;
+  clientId: string;
+  /** The last day of the client secret, to warn 30 days before. */
+  secretExpiresOn: string | null;
+}
+
+/** Where the provider sends a person back after signing in. */
+export const oauthCallbackPath = "/node/mail/oauth";
+
+export function oauthName({ provider, tokenUrl }: Pick<MailboxOAuth, "provider" | "tokenUrl">) {
+  if (provider === "google") return "Google";
+  if (provider === "microsoft") return "Microsoft";
+  return URL.parse(tokenUrl)?.hostname ?? "the provider";
+}
+
+/** The addresses and scopes of a known provider. `tenant` is Microsoft's name for an organisation. */
+export function oauthOf(
+  provider: "google" | "microsoft",
+  { grant, tenant }: { grant: OAuthGrant; tenant: string },
+): Pick<MailboxOAuth, "authUrl" | "tokenUrl" | "scopes"> {
+  if (provider === "google") {
+    return {
+      authUrl: "https://accounts.google.com/o/oauth2/v2/auth",
+      tokenUrl: "https://oauth2.googleapis.com/token",
+      scopes: "https://mail.google.com/",
+    };
+  }
+  const base = `https://login.microsoftonline.com/${encodeURIComponent(tenant || "organizations")}/oauth2/v2.0`;
+  const outlook = "https://outlook.office.com";
+  return {
+    authUrl: grant === "code" ? `${base}/authorize` : "",
+    tokenUrl: `${base}/token`,
+    scopes:
+      grant === "code"
+        ? `offline_access ${outlook}/IMAP.AccessAsUser.All ${outlook}/SMTP.Send`
+        : "https://outlook.office365.com/.default",
+  };
+}
 
 /** What a Super Admin sets. */
 export interface MailboxFields {
   name: string;
   address: string;
+  receives: Receives;
+  /** Of IMAP; otherwise empty, as the login. */
   host: string;
   port: number;
   security: MailSecurity;
   login: string;
+  /** Null: with a password. It counts for reading and for the mailbox's own server for sending. */
+  oauth: MailboxOAuth | null;
   /** Of a server with a certificate that no public authority signed. */
   certificate: string | null;
   folder: string;
@@ -105,8 +175,12 @@ export interface MailboxFields {
   outLogin: string;
 }
 
-/** `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. */
+/**
+ * `off`: MAIL_READING is off. `waiting`: the connection failed and is tried again later. `sign-in`: no one has
+ * signed in with the provider yet.
+ */
 export type MailboxState =
+  | "sign-in"
   | "idle"
   | "connecting"
   | "reading"
@@ -120,8 +194,7 @@ export interface MailboxSummary {
   id: string;
   name: string;
   address: string;
-  /** Whether mail is fetched from a server. */
-  receives: boolean;
+  receives: Receives;
   state: MailboxState;
   stateSince: string | null;
   /** Why it cannot be read, and when that is tried again. */
@@ -143,7 +216,20 @@ export interface MailboxDetails extends MailboxSummary {
   hasSecret: boolean;
   /** The same for sending. */
   hasOutSecret: boolean;
+  hasClientSecret: boolean;
+  /** A key for the webhook was made. It is shown only then. */
+  hasKey: boolean;
   events: MailboxEvent[];
+}
+
+/** How long before its end a client secret is warned about. */
+const warnedDays = 30;
+
+/** Whole days until the client secret ends, if it ends soon; negative once it has ended. */
+export function secretEndsIn(oauth: MailboxOAuth | null, today: string): number | null {
+  if (!oauth?.secretExpiresOn) return null;
+  const days = Math.round((Date.parse(oauth.secretExpiresOn) - Date.parse(today)) / 86_400_000);
+  return days <= warnedDays ? days : null;
 }
 
 export const testSteps = ["server", "sign-in", "folder", "watch"] as const;
@@ -186,6 +272,8 @@ interface MailProvider {
   hint: string;
   /** Whether the provider accepts a password over IMAP. */
   acceptsPassword: boolean;
+  /** It offers signing in without a password. */
+  oauth?: "google" | "microsoft";
 }
 
 const tlsAt = (host: string) => ({ host, port: 993, security: "tls" as const });
@@ -193,15 +281,17 @@ const tlsAt = (host: string) => ({ host, port: 993, security: "tls" as const });
 const google: MailProvider = {
   name: "Google",
   ...tlsAt("imap.gmail.com"),
-  hint: "Google accepts an app password only: turn on 2-Step Verification, then create one at myaccount.google.com/apppasswords.",
+  hint: "Google accepts an app password only: turn on 2-Step Verification, then create one at myaccount.google.com/apppasswords. Or sign in with Google.",
   acceptsPassword: true,
+  oauth: "google",
 };
 
 const microsoft: MailProvider = {
   name: "Microsoft",
   ...tlsAt("outlook.office365.com"),
-  hint: "Microsoft no longer accepts passwords over IMAP. Forward this mailbox to one at another provider, and connect that one.",
+  hint: "Microsoft no longer accepts passwords over IMAP. Choose Microsoft under Sign-in.",
   acceptsPassword: false,
+  oauth: "microsoft",
 };
 
 const appPassword = (name: string, host: string, where: string): MailProvider => ({

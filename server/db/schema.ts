@@ -368,6 +368,30 @@ export interface MailboxLeases {
   until: Time;
 }
 
+export interface MailboxOauth {
+  id: string;
+  mailbox_id: string;
+  provider: "google" | "microsoft" | "other";
+  grant_type: "code" | "client";
+  auth_url: string;
+  token_url: string;
+  scopes: string;
+  client_id: string;
+  client_secret: string | null;
+  secret_expires_on: Date | null;
+  refresh_token: string | null;
+  access_token: string | null;
+  obtained_at: MaybeTime;
+  expires_at: MaybeTime;
+  refreshing_until: MaybeTime;
+  refusal: string | null;
+  state_hash: string | null;
+  state_session: string | null;
+  state_until: MaybeTime;
+  state_redirect: string | null;
+  verifier: string | null;
+}
+
 export interface MailboxServers {
   mailbox_id: string;
   direction: "in" | "out";
@@ -893,6 +917,7 @@ export interface DB {
   mailbox_events: MailboxEvents;
   mailbox_folders: MailboxFolders;
   mailbox_leases: MailboxLeases;
+  mailbox_oauth: MailboxOauth;
   mailbox_servers: MailboxServers;
   mailboxes: Mailboxes;
   merges: Merges;

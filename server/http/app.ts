@@ -15,6 +15,8 @@ import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
 import { originalMailRoutes } from "../mail/inbound/routes.ts";
+import { mailInRoutes } from "../mail/inbound/webhook.ts";
+import { mailSignInRoutes } from "../mail/mailboxes/routes.ts";
 import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
 import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
@@ -36,7 +38,7 @@ const bodyLimits = { bytes: bodyBytesOf, depth: 64, withinMs: 20_000 };
 const maxBatchSize = 10;
 const trpcPath = "/node/trpc/";
 /** Files have limits of their own and are read by their routes. */
-const streamed = /^\/node\/(files|imports|api\/v1\/attachments|one-ticket\/files)(\/|$)/;
+const streamed = /^\/node\/(files|imports|api\/v1\/attachments|one-ticket\/files|mail\/in)(\/|$)/;
 
 /** Its address contains a secret. */
 const oneTicketPage = /^\/t\/?$/;
@@ -94,11 +96,17 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.all("/node/api/*", (c) => {
     throw refusalOfAddress(app, c);
   });
+  // Mail providers show the key of a mailbox.
+  app.route("/node/mail/in", mailInRoutes(services));
+  app.all("/node/mail/in/*", (c) => {
+    throw refusalOfAddress(app, c);
+  });
   app.use("/node/*", visitor(services), refuseForgery);
   // For a page whose first call changes something: the answer sets the anti-forgery cookie.
   app.get("/node/token", (c) => c.body(null, 204));
   app.route("/node/files", fileRoutes(services));
   app.route("/node/mail/original", originalMailRoutes(services));
+  app.route("/node/mail/oauth", mailSignInRoutes(services));
   app.route(
     "/node/one-ticket/files",
     fileRoutes(services, (c) => linkDeps(c, services)),

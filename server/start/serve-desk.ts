@@ -92,6 +92,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     db,
     config: services.desk.mail,
     encryption: services.encryption,
+    guardedFetch: services.guardedFetch,
     log,
     now,
     origin,

@@ -7,6 +7,9 @@ import {
   mailboxLimits,
   mailOutcomes,
   mailSecurities,
+  oauthGrants,
+  oauthProviders,
+  receivesChoices,
   senderNameChoices,
   sendsChoices,
 } from "../mailboxes.ts";
@@ -50,16 +53,40 @@ const certificate = z.nullable(
   ),
 );
 
+const webAddress = z.string().check(
+  z.trim(),
+  atMost(mailboxLimits.url),
+  z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
+    error: "Enter an address that begins with https://.",
+  }),
+);
+
+const oauth = z.strictObject({
+  provider: z.enum(oauthProviders),
+  grant: z.enum(oauthGrants),
+  authUrl: z.union([z.literal(""), webAddress]),
+  tokenUrl: webAddress,
+  scopes: line(mailboxLimits.scopes, 0),
+  clientId: line(mailboxLimits.clientId),
+  secretExpiresOn: z.nullable(day),
+});
+
 /** Sent as typed: a space at its end can belong to it. */
 export const password = z.string().check(z.minLength(1), atMost(mailboxLimits.password), storable);
+
+const clientSecret = z
+  .string()
+  .check(z.trim(), z.minLength(1), atMost(mailboxLimits.clientSecret), storable);
 
 const fields = {
   name: line(mailboxLimits.name),
   address,
-  host,
+  receives: z.enum(receivesChoices),
+  host: z.union([z.literal(""), host]),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
   security: z.enum(mailSecurities),
-  login: line(mailboxLimits.login),
+  login: line(mailboxLimits.login, 0),
+  oauth: z.nullable(oauth),
   certificate,
   folder: line(mailboxLimits.folder),
   teamId: z.nullable(uuid),
@@ -84,8 +111,9 @@ const fields = {
 
 export const createMailboxInput = z.strictObject({
   fields: z.strictObject(fields),
-  password,
+  password: z.optional(password),
   outPassword: z.optional(password),
+  clientSecret: z.optional(clientSecret),
   backlogDays: z.union(backlogChoices.map((days) => z.literal(days))),
 });
 
@@ -96,7 +124,12 @@ export const updateMailboxInput = z.strictObject({
   base: z.partial(z.strictObject(fields)),
   password: z.optional(password),
   outPassword: z.optional(password),
+  clientSecret: z.optional(clientSecret),
 });
+
+/** `origin`: where the person sees the workspace, for the way back without BASE_URL. */
+export const signInMailboxInput = z.strictObject({ id: uuid, origin: webAddress });
+export type SignInMailboxInput = z.infer<typeof signInMailboxInput>;
 
 export const oneMailboxInput = z.strictObject({ id: uuid });
 export const pauseMailboxInput = z.strictObject({ id: uuid, paused: z.boolean() });

@@ -1,5 +1,6 @@
 import { type Dovecot, startDovecot } from "../support/dovecot.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
+import { startTokenServer, type TokenServer } from "../support/token-server.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { shellOf } from "./steps/anywhere.ts";
 import { composerOf } from "./steps/composer.ts";
@@ -181,6 +182,94 @@ test.describe("Mailboxes", () => {
     await expect(page.getByText("No mailboxes yet")).toBeVisible();
     await page.goto("/settings/mailboxes/received");
     await expect(page.getByRole("link", { name: "Received 5", exact: true })).toBeVisible();
+  });
+});
+
+test.describe("Mailboxes without a password", () => {
+  let provider: TokenServer;
+  let server: Dovecot;
+  test.beforeAll(async () => {
+    provider = startTokenServer("oauth");
+    server = await startDovecot({ introspectUrl: provider.introspectUrl });
+    await server.setPassword("oauth", "unused");
+  });
+  test.afterAll(async () => {
+    await server?.stop();
+    await provider?.stop();
+  });
+
+  test("a Super Admin signs in with a provider, and again once it ended the sign-in", async ({
+    page,
+    signedIn,
+  }) => {
+    test.setTimeout(90_000);
+    await signedIn("Super Admin");
+    await page.goto("/settings/mailboxes/new");
+    await field(page, "Address").fill("team@outlook.com");
+    await expect(page.getByRole("combobox", { name: "Sign-in" })).toHaveText("Microsoft");
+    await field(page, "Address").fill("oauth@desk.test");
+    await choose(page, "Sign-in", "Another provider (OAuth2)");
+    await expect(page.getByText("/node/mail/oauth")).toBeVisible();
+    await field(page, "Server").fill("127.0.0.1");
+    await choose(page, "Encryption", "Not encrypted (this machine only)");
+    await field(page, "Port").fill(String(server.port));
+    await field(page, "Login").fill("oauth");
+    await field(page, "Client ID").fill(provider.clientId);
+    await page.getByLabel("Client secret").fill(provider.clientSecret);
+    await field(page, "Authorization address").fill(provider.authUrl);
+    await field(page, "Token address").fill(provider.tokenUrl);
+    await field(page, "Scopes").fill("mail");
+    await page.getByRole("button", { name: "Connect mailbox" }).click();
+    await expect(page.getByText("Not signed in yet")).toBeVisible();
+    await page.getByRole("button", { name: "Sign in with 127.0.0.1" }).click();
+    await expect(shellOf(page).notices).toContainText("Signed in");
+    await expect(page).toHaveURL(/\/settings\/mailboxes\/[0-9a-f-]+$/);
+    await expect(page.getByText("Watching · no mail yet")).toBeVisible({ timeout: 15_000 });
+
+    await test.step("a dead sign-in is said, and another one goes on", async () => {
+      provider.revoke();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await server.halt();
+      await server.start();
+      await page.getByRole("button", { name: "Resume" }).click();
+      await expect(page.getByText("Stopped · check the settings")).toBeVisible({ timeout: 30_000 });
+      await server.deliver("oauth", "From: ana@acme.test\nSubject: Late\n\nHello.\n");
+      await page.getByRole("button", { name: "Sign in with 127.0.0.1 again" }).click();
+      await expect(page.getByText("Watching · last mail")).toBeVisible({ timeout: 15_000 });
+    });
+  });
+
+  test("a provider posts mail with the key that is shown once", async ({ page, signedIn }) => {
+    await signedIn("Super Admin");
+    await page.goto("/settings/mailboxes/new");
+    await field(page, "Address").fill("posted@desk.test");
+    await choose(page, "Mail", "A mail provider posts it here (webhook)");
+    await expect(field(page, "Server")).toHaveCount(0);
+    await page.getByRole("button", { name: "Connect mailbox" }).click();
+    await expect(page.getByText("Webhook · no mail yet")).toBeVisible();
+    await page.getByRole("button", { name: "Make key" }).click();
+    const key = await field(page, "Key").inputValue();
+    const url = await page
+      .getByRole("region", { name: "Webhook" })
+      .getByRole("textbox", { name: "Address", exact: true })
+      .inputValue();
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "message/rfc822" };
+    const mail = "From: Ana <ana@acme.test>\r\nSubject: Posted\r\n\r\nHello.\r\n";
+    const { status } = await fetch(url, { method: "POST", headers, body: mail });
+    expect(status).toBe(200);
+    await expect(page.getByText("Webhook · last mail")).toBeVisible({ timeout: 15_000 });
+    await page.goto("/ticket/log");
+    await expect(page.getByRole("link", { name: /Posted/ }).first()).toBeVisible({
+      timeout: 15_000,
+    });
+    await page.goBack();
+    await expect(page.getByText("A key was made.")).toBeVisible();
+    await page.getByRole("button", { name: "Make new key" }).click();
+    const question = page.getByRole("alertdialog", { name: "Make a new key?" });
+    await question.getByRole("button", { name: "Make new key" }).click();
+    await expect(field(page, "Key")).not.toHaveValue(key);
+    const again = await fetch(url, { method: "POST", headers, body: mail });
+    expect(again.status).toBe(401);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createEncryption } from "../../server/encryption.ts";
+import { createGuardedFetch } from "../../server/guarded-fetch.ts";
 import { createLog } from "../../server/log.ts";
 import { returnToStaff, tryAddressAgain } from "../../server/mail/inbound/bounces.ts";
 import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
@@ -102,6 +103,7 @@ async function deliver(): Promise<ReceivedMail[]> {
       baseUrl: "https://desk.acme.test",
     },
     encryption,
+    guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     log,
     now: () => new Date(Date.now() + 60_000),
     origin: () => "https://desk.acme.test",

@@ -37,7 +37,12 @@ const unprivileged = { uid: 65_534, gid: 65_534, name: "nobody", group: "nogroup
 
 const readyWithinMs = 10_000;
 
-export async function startDovecot(): Promise<Dovecot> {
+interface DovecotOptions {
+  /** Asked whether a token of OAuth2 is good; the token is appended. */
+  introspectUrl?: string;
+}
+
+export async function startDovecot({ introspectUrl }: DovecotOptions = {}): Promise<Dovecot> {
   const program = await findDovecot();
   const version = run([program, "--version"]).trim();
   // Its sockets are in there, and a socket's path can hold 107 bytes: not below a long TMPDIR.
@@ -50,7 +55,8 @@ export async function startDovecot(): Promise<Dovecot> {
   const [port, tlsPort] = [freePort(), freePort()];
   const config = join(folder, "dovecot.conf");
   let server: Bun.Subprocess<"ignore", "ignore", "ignore"> | null = null;
-  await writeFile(config, configuration({ version, folder, port, tlsPort, owner }));
+  await writeFile(config, configuration({ version, folder, port, tlsPort, owner, introspectUrl }));
+  if (introspectUrl) await writeFile(join(folder, "oauth2.conf"), oldTokenSettings(introspectUrl));
   await writeAccounts();
   let delivered = 0;
 
@@ -220,6 +226,7 @@ interface Configured {
   port: number;
   tlsPort: number;
   owner: { uid: number; gid: number; name: string; group: string };
+  introspectUrl: string | undefined;
 }
 
 /** Settings were renamed in 2.4, which needs the version of the names. */
@@ -271,11 +278,31 @@ namespace inbox {
 `;
 }
 
-function oldSettings({ folder, owner }: Configured): string {
+/** 2.3 reads them from a file of their own. */
+function oldTokenSettings(introspectUrl: string): string {
+  return `introspection_url = ${introspectUrl}
+introspection_mode = get
+username_attribute = username
+active_attribute = active
+active_value = true
+`;
+}
+
+function oldSettings({ folder, owner, introspectUrl }: Configured): string {
   return `ssl_cert = <${folder}/certificate.pem
 ssl_key = <${folder}/key.pem
 disable_plaintext_auth = no
 mail_location = maildir:${folder}/mail/%u
+${
+  introspectUrl === undefined
+    ? ""
+    : `auth_mechanisms = plain login xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${folder}/oauth2.conf
+}`
+}
 passdb {
   driver = passwd-file
   args = ${folder}/accounts
@@ -286,7 +313,7 @@ userdb {
 }`;
 }
 
-function newSettings({ version, folder, owner }: Configured): string {
+function newSettings({ version, folder, owner, introspectUrl }: Configured): string {
   const number = /^[\d.]+/.exec(version)?.[0] ?? "2.4.0";
   return `dovecot_config_version = ${number}
 dovecot_storage_version = ${number}
@@ -295,6 +322,21 @@ ssl_server_key_file = ${folder}/key.pem
 auth_allow_cleartext = yes
 mail_driver = maildir
 mail_path = ${folder}/mail/%{user}
+${
+  introspectUrl === undefined
+    ? ""
+    : `auth_mechanisms = plain login xoauth2
+oauth2 {
+  introspection_url = ${introspectUrl}
+  introspection_mode = get
+  username_attribute = username
+  active_attribute = active
+  active_value = true
+}
+passdb oauth2 {
+  mechanisms_filter = xoauth2
+}`
+}
 passdb passwd-file {
   passwd_file_path = ${folder}/accounts
 }

@@ -39,6 +39,8 @@ export interface MailServerOptions {
   thanks?: string;
   /** Who does not sign in with these is refused. */
   account?: { user: string; password: string };
+  /** Signs in with a token of OAuth2 only (XOAUTH2): whose it is, null if it is not good. */
+  accountOfToken?(token: string): string | null;
   /** Offers encryption, with a certificate that it made itself. */
   selfSigned?: boolean;
 }
@@ -47,15 +49,22 @@ export interface MailServerOptions {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
-  const { account, selfSigned } = options;
+  const { account, selfSigned, accountOfToken } = options;
 
   const server = new SMTPServer({
-    authOptional: !account,
+    authOptional: !account && !accountOfToken,
     allowInsecureAuth: true,
-    disabledCommands: [...(account ? [] : ["AUTH"]), ...(selfSigned ? [] : ["STARTTLS"])],
+    authMethods: accountOfToken ? ["XOAUTH2"] : ["PLAIN", "LOGIN"],
+    disabledCommands: [
+      ...(account || accountOfToken ? [] : ["AUTH"]),
+      ...(selfSigned ? [] : ["STARTTLS"]),
+    ],
     disableReverseLookup: true,
     closeTimeout: 100,
-    onAuth({ username, password }, _session, done) {
+    onAuth({ username, password, accessToken }, _session, done) {
+      if (accessToken !== undefined && accountOfToken?.(accessToken) === username) {
+        return done(null, { user: username });
+      }
       if (username === account?.user && password === account?.password) {
         return done(null, { user: username });
       }

@@ -2,6 +2,7 @@ import { readConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import { createEncryption } from "../../server/encryption.ts";
 import { createFileStore } from "../../server/files/store.ts";
+import { createGuardedFetch } from "../../server/guarded-fetch.ts";
 import { createLog } from "../../server/log.ts";
 import { startMailboxWorker } from "../../server/mail/mailboxes/worker.ts";
 
@@ -13,6 +14,7 @@ startMailboxWorker({
   db: openDatabase({ url, size: 2 }),
   config,
   encryption: createEncryption([Buffer.from(key, "base64")]),
+  guardedFetch: createGuardedFetch({ allowPrivate: [] }),
   files: createFileStore(config, log),
   log,
   now: () => new Date(),

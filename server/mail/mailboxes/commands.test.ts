@@ -5,6 +5,7 @@ import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createEncryption } from "../../encryption.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { isLinkLocal, secretCell } from "../mail-host.ts";
 import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
@@ -12,6 +13,7 @@ import { addEvent, recordFailure, sweepMailboxEvents, takeLease } from "./state.
 import { testMailbox } from "./test-connection.ts";
 
 const encryption = createEncryption([new Uint8Array(32).fill(3)]);
+const guardedFetch = createGuardedFetch({ allowPrivate: [] });
 
 let database: TestDatabase;
 let made = 0;
@@ -34,6 +36,8 @@ function fieldsWith(given: Partial<MailboxFields> = {}): MailboxFields {
     port: 993,
     security: "tls",
     login: "support",
+    receives: "imap",
+    oauth: null,
     certificate: null,
     folder: "INBOX",
     teamId: null,
@@ -108,7 +112,7 @@ test("a change without a password keeps it, and another server needs it again", 
   expect(refusal.details.fields).toMatchObject([{ field: "password" }]);
   const { host, port, security, login, certificate, folder } = fields;
   const tested = { id, host, port, security, login, certificate, folder };
-  const deps = { db: database.db, encryption };
+  const deps = { db: database.db, encryption, guardedFetch, now: () => new Date() };
   const other = await refusalOf(testMailbox(deps, { ...tested, host: "evil.test" }));
   expect(other.details.fields).toMatchObject([{ field: "password" }]);
 });
@@ -233,7 +237,7 @@ test.each([
 test("a password is sent unencrypted to this machine only", async () => {
   const input = { ...fieldsWith(), security: "none" as const, password: "secret" };
   const steps = await testMailbox(
-    { db: database.db, encryption },
+    { db: database.db, encryption, guardedFetch, now: () => new Date() },
     { ...input, host: "192.0.2.1", port: 143 },
   );
   expect(steps[0]).toMatchObject({ step: "server", passed: false });

@@ -4,13 +4,18 @@ import { AppError, type FieldError, refuseInput } from "../../../shared/errors.t
 import { type MailboxFields, mailboxLimits } from "../../../shared/mailboxes.ts";
 import type { CreateMailboxInput, UpdateMailboxInput } from "../../../shared/schemas/mailboxes.ts";
 import type { ActorDeps } from "../../access/actor.ts";
+import { randomToken, tokenHash } from "../../auth/tokens.ts";
 import { violatedConstraint } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import { type AuditEntry, recordAct } from "../../events/record-act.ts";
 import { onceKept } from "../../once.ts";
 import { secretCell } from "../mail-host.ts";
+import type { tokenColumns } from "../oauth-tokens.ts";
+import { oauthFields, saveOAuth, storedOAuth } from "./oauth-settings.ts";
 import { addEvent } from "./state.ts";
+
+type OAuthTokens = ReturnType<typeof tokenColumns>;
 
 type MailboxDeps = ActorDeps & { encryption: Encryption };
 
@@ -18,12 +23,16 @@ const dayMs = 24 * 60 * 60_000;
 
 export async function createMailbox(
   deps: MailboxDeps,
-  { fields, password, outPassword, backlogDays }: CreateMailboxInput,
+  { fields, password, outPassword, clientSecret, backlogDays }: CreateMailboxInput,
   requestId: string,
 ): Promise<{ id: string }> {
   const input = { fields, backlogDays };
   return await change(deps, { kind: "mailbox.create", requestId, input }, async (tx, { now }) => {
     assertComplete(fields);
+    const isFetched = fields.receives === "imap";
+    if (isFetched && !fields.oauth && password === undefined) {
+      throw refuseInput("password", "Enter the password.");
+    }
     assertOutPassword(fields, outPassword !== undefined);
     await assertSpace(tx);
     const id = Bun.randomUUIDv7();
@@ -32,44 +41,66 @@ export async function createMailbox(
       .insertInto("mailboxes")
       .values({
         id,
-        receives: "imap",
+        receives: fields.receives,
         created_at: now,
         ...rowOf(fields),
         // The first one also sends what belongs to no mailbox, so that answers to it arrive.
         is_default: fields.isDefault || !(await hasDefault(tx)),
       })
       .execute();
-    await tx
-      .insertInto("mailbox_folders")
-      .values({
-        mailbox_id: id,
-        path: fields.folder,
-        // Not opened yet.
-        uidvalidity: 0,
-        // Also what arrives between now and the first connection. Mail servers date to the second.
-        backlog_since: new Date(Math.floor(now.getTime() / 1000) * 1000 - backlogDays * dayMs),
-      })
-      .execute();
-    const serverId = Bun.randomUUIDv7();
-    await tx
-      .insertInto("mailbox_servers")
-      .values({
-        id: serverId,
-        mailbox_id: id,
-        direction: "in",
-        ...serverOf(fields),
-        secret: deps.encryption.encrypt(password, secretCell(serverId)),
-      })
-      .execute();
+    if (isFetched) {
+      const server = { mailboxId: id, fields, password, clientSecret, backlogDays, now };
+      await insertInServer(tx, deps, server);
+    }
     await saveOutServer(tx, deps, { mailboxId: id, serverId: null, fields, outPassword });
     return { id, entry: { act: "mailbox.created", values: { after: named(fields) } } };
   });
 }
 
+interface InServer {
+  mailboxId: string;
+  fields: MailboxFields;
+  password: string | undefined;
+  clientSecret: string | undefined;
+  backlogDays: number;
+  now: Date;
+}
+
+async function insertInServer(
+  tx: Tx,
+  deps: MailboxDeps,
+  { mailboxId: id, fields, password, clientSecret, backlogDays, now }: InServer,
+): Promise<void> {
+  await tx
+    .insertInto("mailbox_folders")
+    .values({
+      mailbox_id: id,
+      path: fields.folder,
+      // Not opened yet.
+      uidvalidity: 0,
+      // Also what arrives between now and the first connection. Mail servers date to the second.
+      backlog_since: new Date(Math.floor(now.getTime() / 1000) * 1000 - backlogDays * dayMs),
+    })
+    .execute();
+  const serverId = Bun.randomUUIDv7();
+  await tx
+    .insertInto("mailbox_servers")
+    .values({
+      id: serverId,
+      mailbox_id: id,
+      direction: "in",
+      ...serverOf(fields),
+      ...secretOf(deps, serverId, fields, password),
+    })
+    .execute();
+  const oauth = { before: null, next: fields.oauth, clientSecret, leadsElsewhere: false };
+  await saveOAuth(tx, deps, { mailboxId: id, ...oauth });
+}
+
 /** Changes settings, unless one of them changed since the person saw it. A refused mailbox is tried again. */
 export async function updateMailbox(
   deps: MailboxDeps,
-  { id, set, base, password, outPassword }: UpdateMailboxInput,
+  { id, set, base, password, outPassword, clientSecret }: UpdateMailboxInput,
   requestId: string,
 ): Promise<{ id: string }> {
   const input = { id, set, base };
@@ -84,30 +115,47 @@ export async function updateMailbox(
     assertComplete(next);
     // Otherwise the stored password could be sent to a server of someone's choice.
     const leadsElsewhere = next.host !== current.host || next.port !== current.port;
-    if (leadsElsewhere && password === undefined) {
-      throw refuseInput("password", "Enter the password again for another server.");
+    if (next.receives !== current.receives) {
+      throw refuseInput("receives", "Connect another mailbox to receive its mail in another way.");
     }
-    const keepsOut =
-      before.has_out_secret && next.outHost === current.outHost && next.outPort === current.outPort;
-    assertOutPassword(next, outPassword !== undefined || keepsOut);
-    const isTyped = password !== undefined || outPassword !== undefined;
-    if (changed.length === 0 && !isTyped) return { id, entry: null };
+    if (!next.oauth && password === undefined) {
+      if (leadsElsewhere) {
+        throw refuseInput("password", "Enter the password again for another server.");
+      }
+      if (current.oauth) throw refuseInput("password", "Enter the password.");
+    }
+    const sendsElsewhere = next.outHost !== current.outHost || next.outPort !== current.outPort;
+    assertOutPassword(
+      next,
+      outPassword !== undefined || (before.has_out_secret && !sendsElsewhere),
+    );
+    const secrets = Object.entries({ password, outPassword, clientSecret }).flatMap(
+      ([name, typed]) => (typed === undefined ? [] : [name]),
+    );
+    if (changed.length === 0 && secrets.length === 0) return { id, entry: null };
     if (changed.includes("isDefault") && next.isDefault) await clearDefault(tx);
     await tx
       .updateTable("mailboxes")
       .set({ ...rowOf(next), state: "idle", state_since: now, ...noFailure })
       .where("id", "=", id)
       .execute();
-    await tx
-      .updateTable("mailbox_servers")
-      .set({
-        ...serverOf(next),
-        ...(password !== undefined && {
-          secret: deps.encryption.encrypt(password, secretCell(before.server_id)),
-        }),
-      })
-      .where("id", "=", before.server_id)
-      .execute();
+    if (next.receives === "imap") {
+      await tx
+        .updateTable("mailbox_servers")
+        .set({
+          ...serverOf(next),
+          ...secretOf(deps, before.server_id, next, password),
+        })
+        .where("id", "=", before.server_id)
+        .execute();
+    }
+    await saveOAuth(tx, deps, {
+      mailboxId: id,
+      before: before.oauth,
+      next: next.oauth,
+      clientSecret,
+      leadsElsewhere: leadsElsewhere || (next.sends === "own" && sendsElsewhere),
+    });
     const out = { mailboxId: id, serverId: before.out_server_id, fields: next, outPassword };
     await saveOutServer(tx, deps, out);
     // What was stored so far stays as it is on the mail server.
@@ -121,10 +169,6 @@ export async function updateMailbox(
     await addEvent(tx, id, "changed", "The settings were changed.", now);
     const pick = (from: MailboxFields) =>
       Object.fromEntries(changed.filter(isAudited).map((key) => [key, from[key]]));
-    const secrets = [
-      ...(password === undefined ? [] : ["password"]),
-      ...(outPassword === undefined ? [] : ["outPassword"]),
-    ];
     const fields = [...changed, ...secrets];
     const values = { before: pick(current), after: pick(next) };
     return { id, entry: { act: "mailbox.updated", fields, values } };
@@ -187,6 +231,23 @@ export async function pauseMailbox(
   });
 }
 
+/** A new key for the webhook. The one before stops working; this one is shown now and never again. */
+export async function makeMailboxKey(deps: ActorDeps, id: string): Promise<{ key: string }> {
+  const key = randomToken();
+  await change(deps, { kind: "mailbox.key", input: { id } }, async (tx, { now }) => {
+    const box = await lockMailbox(tx, id);
+    if (box.receives !== "webhook") throw new AppError("not_found");
+    await tx
+      .updateTable("mailboxes")
+      .set({ webhook_key_hash: Buffer.from(tokenHash(key), "hex") })
+      .where("id", "=", id)
+      .execute();
+    await addEvent(tx, id, "changed", "A new key was made.", now);
+    return { id, entry: { act: "mailbox.updated", fields: ["key"] } };
+  });
+  return { key };
+}
+
 /** Connects now instead of at the next attempt. */
 export async function retryMailbox(deps: ActorDeps, id: string): Promise<{ id: string }> {
   return await change(deps, { kind: "mailbox.retry", input: { id } }, async (tx, { now }) => {
@@ -196,7 +257,30 @@ export async function retryMailbox(deps: ActorDeps, id: string): Promise<{ id: s
       .set({ state: "idle", state_since: now, ...noFailure })
       .where("id", "=", id)
       .execute();
+    await tx
+      .updateTable("mailbox_oauth")
+      .set({ refusal: null })
+      .where("mailbox_id", "=", id)
+      .execute();
     return { id, entry: null };
+  });
+}
+
+/** Someone signed in with the provider: reading begins or goes on. */
+export async function saveSignedIn(
+  deps: ActorDeps,
+  { mailboxId: id, oauthId, tokens }: { mailboxId: string; oauthId: string; tokens: OAuthTokens },
+): Promise<void> {
+  await change(deps, { kind: "mailbox.sign-in", input: { id } }, async (tx, { now }) => {
+    await lockMailbox(tx, id);
+    await tx.updateTable("mailbox_oauth").set(tokens).where("id", "=", oauthId).execute();
+    await tx
+      .updateTable("mailboxes")
+      .set({ state: "idle", state_since: now, ...noFailure })
+      .where("id", "=", id)
+      .execute();
+    await addEvent(tx, id, "changed", "Signed in with the provider.", now);
+    return { id, entry: { act: "mailbox.updated", fields: ["signIn"] } };
   });
 }
 
@@ -224,10 +308,12 @@ export async function removeMailbox(
     const box = await lockMailbox(tx, id);
     await tx
       .updateTable("mailboxes")
-      .set({ removed_at: now, is_default: false, state: "idle", ...noFailure })
+      .set({ removed_at: now, is_default: false, webhook_key_hash: null })
+      .set({ state: "idle", ...noFailure })
       .where("id", "=", id)
       .execute();
     await tx.deleteFrom("mailbox_servers").where("mailbox_id", "=", id).execute();
+    await tx.deleteFrom("mailbox_oauth").where("mailbox_id", "=", id).execute();
     await tx.deleteFrom("mailbox_aliases").where("mailbox_id", "=", id).execute();
     return { id, entry: { act: "mailbox.removed", values: { before: named(box) } } };
   });
@@ -287,9 +373,10 @@ async function saveOutServer(
   if (fields.outHost === "") return;
   const id = serverId ?? Bun.randomUUIDv7();
   const { outHost: host, outPort: port, outSecurity: security, outLogin: login } = fields;
+  const auth = fields.oauth ? ("oauth" as const) : ("password" as const);
   const secret =
     outPassword === undefined ? {} : { secret: encryption.encrypt(outPassword, secretCell(id)) };
-  const row = { host, port, security, login, certificate: fields.certificate, ...secret };
+  const row = { host, port, security, login, auth, certificate: fields.certificate, ...secret };
   await tx
     .insertInto("mailbox_servers")
     .values({ id, mailbox_id: mailboxId, direction: "out", ...row })
@@ -298,8 +385,8 @@ async function saveOutServer(
 }
 
 /** As for reading: a stored password is not sent to another server. */
-function assertOutPassword({ sends, outLogin }: MailboxFields, hasPassword: boolean): void {
-  if (sends !== "own" || outLogin === "" || hasPassword) return;
+function assertOutPassword({ sends, oauth, outLogin }: MailboxFields, isKnown: boolean): void {
+  if (sends !== "own" || oauth || outLogin === "" || isKnown) return;
   throw refuseInput("outPassword", "Enter the password for sending.");
 }
 
@@ -336,6 +423,12 @@ async function assertSpace(tx: Tx): Promise<void> {
 /** What one field requires of another. */
 function assertComplete(fields: MailboxFields): void {
   const { accepts, domains, afterStoring, moveTo, folder, sends, outHost } = fields;
+  if (fields.receives === "imap" && fields.host === "") {
+    throw refuseInput("host", "Enter the name of the mail server, such as imap.example.com.");
+  }
+  if (fields.receives === "imap" && fields.login === "") {
+    throw refuseInput("login", "Enter the login.");
+  }
   if (sends === "own" && outHost === "") {
     throw refuseInput("outHost", "Enter the name of the mail server, such as smtp.example.com.");
   }
@@ -350,8 +443,9 @@ function assertComplete(fields: MailboxFields): void {
 
 async function lockMailbox(tx: Tx, id: string) {
   const box = await tx
-    .selectFrom("mailboxes")
-    .selectAll()
+    .selectFrom("mailboxes as box")
+    .selectAll("box")
+    .select(storedOAuth.as("oauth"))
     .where("id", "=", id)
     .where("removed_at", "is", null)
     .forNoKeyUpdate()
@@ -400,10 +494,12 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
   return {
     name: row.name,
     address: row.address,
+    receives: row.receives,
     host: row.host,
     port: row.port,
     security: row.security,
     login: row.login,
+    oauth: oauthFields(row.oauth),
     certificate: row.certificate,
     folder: row.folder,
     teamId: row.team_id,
@@ -429,10 +525,12 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
 
 type FieldColumn =
   | keyof ReturnType<typeof rowOf>
+  | "receives"
   | "host"
   | "port"
   | "security"
   | "login"
+  | "oauth"
   | "certificate"
   | "out_host"
   | "out_port"
@@ -461,8 +559,21 @@ function rowOf(fields: MailboxFields) {
   };
 }
 
-function serverOf({ host, port, security, login, certificate }: MailboxFields) {
-  return { host, port, security, login, certificate };
+function serverOf({ host, port, security, login, oauth, certificate }: MailboxFields) {
+  const auth = oauth ? ("oauth" as const) : ("password" as const);
+  return { host, port, security, login, auth, certificate };
+}
+
+/** A mailbox that signs in with a provider stores no password. */
+function secretOf(
+  { encryption }: MailboxDeps,
+  serverId: string,
+  { oauth }: MailboxFields,
+  password: string | undefined,
+): { secret?: string | null } {
+  if (oauth) return { secret: null };
+  if (password === undefined) return {};
+  return { secret: encryption.encrypt(password, secretCell(serverId)) };
 }
 
 function named({ name, address }: { name: string; address: string }) {
@@ -488,7 +599,8 @@ function assertSeen(
   if (conflicts.length === 0) return;
   const fields = conflicts.map((field): FieldError => {
     const value = current[field];
-    return { field, message: `Someone else changed this. It is now: ${value ?? "not set"}` };
+    const words = typeof value === "object" && value !== null ? "another setting" : value;
+    return { field, message: `Someone else changed this. It is now: ${words ?? "not set"}` };
   });
   throw new AppError("changed_meanwhile", { fields });
 }

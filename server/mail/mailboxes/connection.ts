@@ -3,6 +3,7 @@ import { ImapFlow, type ImapFlowError, type MailboxObject } from "imapflow";
 import { AppError } from "../../../shared/errors.ts";
 import { type MailSecurity, providerOfHost } from "../../../shared/mailboxes.ts";
 import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
+import type { TokenSource } from "../oauth-tokens.ts";
 import { withoutSecrets } from "../outbox/smtp.ts";
 
 export interface ImapServer {
@@ -10,8 +11,11 @@ export interface ImapServer {
   port: number;
   security: MailSecurity;
   login: string;
+  /** Empty with `token`. */
   password: string;
   certificate: string | null;
+  /** Instead of a password. */
+  token?: TokenSource | null;
 }
 
 /** Why a mailbox cannot be read, in words for a Super Admin. They hold no secret. */
@@ -38,9 +42,37 @@ const silentMs = 90_000;
 /** A mail's size, and some of the protocol. */
 const largestResponse = 80 * 1024 * 1024;
 
-/** Connects and signs in. The caller closes it. */
+/** Connects and signs in. The caller closes it. A token that the server refuses is replaced once. */
 export async function connectImap(server: ImapServer, signal?: AbortSignal): Promise<ImapFlow> {
-  const { host, port, security, login, password, certificate } = server;
+  const { token, login: user, password: pass } = server;
+  if (!token) return await connectWith(server, { user, pass }, signal);
+  const accessToken = await tokenFor(server);
+  try {
+    return await connectWith(server, { user, accessToken }, signal);
+  } catch (error) {
+    if (!(error instanceof MailboxFailure) || !error.isSignIn || !error.needsEdit) throw error;
+    const other = await tokenFor(server, accessToken);
+    if (other === accessToken) throw error;
+    return await connectWith(server, { user, accessToken: other }, signal);
+  }
+}
+
+async function tokenFor(server: ImapServer, refused?: string): Promise<string> {
+  try {
+    return (await server.token?.(refused)) ?? "";
+  } catch (error) {
+    throw toFailure(error, server);
+  }
+}
+
+type Credentials = { user: string; pass: string } | { user: string; accessToken: string };
+
+async function connectWith(
+  server: ImapServer,
+  auth: Credentials,
+  signal: AbortSignal | undefined,
+): Promise<ImapFlow> {
+  const { host, port, security, certificate } = server;
   const address = await resolveMailHost(server).catch((error) => {
     throw toFailure(error, server);
   });
@@ -52,7 +84,7 @@ export async function connectImap(server: ImapServer, signal?: AbortSignal): Pro
     secure: security === "tls",
     doSTARTTLS: security === "starttls",
     tls: certificate ? { ca: certificate } : {},
-    auth: { user: login, pass: password },
+    auth,
     clientInfo: { name: "Frontdesk" },
     logger: false,
     disableAutoIdle: true,
@@ -140,6 +172,12 @@ export function toFailure(error: unknown, server: ImapServer): MailboxFailure {
     const said = answer ? `: ${answer}` : ".";
     if (passing.has(failed.serverResponseCode ?? "")) {
       return words(`The mail server doesn't sign anyone in now${said}`);
+    }
+    if (server.token) {
+      return words(
+        `The mail server refused the sign-in${said} Check that the login is the address of the account that signed in, and that IMAP is allowed for it.`,
+        true,
+      );
     }
     const hint = providerOfHost(host)?.hint;
     return words(

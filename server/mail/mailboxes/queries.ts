@@ -8,6 +8,7 @@ import type {
 } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import { fieldsOf } from "./commands.ts";
+import { storedOAuth } from "./oauth-settings.ts";
 
 interface QueryDeps {
   db: Db;
@@ -42,6 +43,8 @@ export async function getMailbox(
     company: row.company_id === null ? null : { id: row.company_id, name: row.company_name ?? "" },
     hasSecret: row.has_secret,
     hasOutSecret: row.has_out_secret,
+    hasKey: row.webhook_key_hash !== null,
+    hasClientSecret: row.oauth?.hasClientSecret ?? false,
     events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
   };
 }
@@ -58,6 +61,7 @@ function select(db: Db) {
     .leftJoin("mailbox_leases as lease", "lease.mailbox_id", "box.id")
     .leftJoin("companies as company", "company.id", "box.company_id")
     .selectAll("box")
+    .select(storedOAuth.as("oauth"))
     .select(["server.host", "server.port", "server.security", "server.login", "server.certificate"])
     .select("company.name as company_name")
     .select([
@@ -79,10 +83,10 @@ function present(row: Row, isReading: boolean): MailboxSummary {
     id: row.id,
     name: row.name,
     address: row.address,
-    receives: row.receives === "imap",
+    receives: row.receives,
     state: stateOf(row, isReading),
     stateSince: row.state_since?.toISOString() ?? null,
-    error: row.error,
+    error: row.oauth?.refusal ?? row.error,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
     lastMailAt: row.last_mail_at?.toISOString() ?? null,
   };
@@ -91,6 +95,8 @@ function present(row: Row, isReading: boolean): MailboxSummary {
 /** A server that crashed left its last state behind, but renews no lease. */
 function stateOf(row: Row, isReading: boolean): MailboxState {
   if (row.paused_at !== null) return "paused";
+  if (row.oauth && !row.oauth.isSignedIn) return "sign-in";
+  if (row.oauth?.refusal) return "rejected";
   if (!isReading) return "off";
   const state = row.state as MailboxState;
   return ["waiting", "rejected"].includes(state) || row.is_read ? state : "idle";

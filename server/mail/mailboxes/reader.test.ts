@@ -11,6 +11,7 @@ import { startProxy } from "../../../tests/support/proxy.ts";
 import { readConfig } from "../../config.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createFileStore } from "../../files/store.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import {
   compareMailbox,
@@ -327,6 +328,8 @@ async function connect({
     port: imap.port,
     security: "none",
     login,
+    receives: "imap",
+    oauth: null,
     certificate: null,
     folder: "INBOX",
     teamId: null,
@@ -359,6 +362,7 @@ function start(): MailboxWorker {
     db: database.db,
     config,
     encryption,
+    guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     files: createFileStore(config, log),
     log,
     now: () => new Date(),

@@ -1,9 +1,9 @@
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { AfterStoring } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
-import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
 import { secretCell } from "../mail-host.ts";
+import { type TokenDeps, tokenSource } from "../oauth-tokens.ts";
 import type { ImapServer } from "./connection.ts";
 
 /** A mailbox with what is needed to read it. */
@@ -95,11 +95,8 @@ export async function moveCursor(
 }
 
 /** Null for a mailbox without a server. */
-export async function loadMailbox(
-  db: Db,
-  encryption: Encryption,
-  id: string,
-): Promise<ReadMailbox | null> {
+export async function loadMailbox(deps: TokenDeps, id: string): Promise<ReadMailbox | null> {
+  const { db, encryption } = deps;
   const row = await db
     .selectFrom("mailboxes as box")
     .innerJoin("mailbox_servers as server", (join) =>
@@ -121,12 +118,13 @@ export async function loadMailbox(
       "server.port",
       "server.security",
       "server.login",
+      "server.auth",
       "server.secret",
       "server.certificate",
     ])
     .where("box.id", "=", id)
     .executeTakeFirst();
-  if (!row?.secret) return null;
+  if (!row || (row.auth === "password" && row.secret === null)) return null;
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -135,7 +133,8 @@ export async function loadMailbox(
       port: row.port,
       security: row.security,
       login: row.login,
-      password: encryption.decrypt(row.secret, secretCell(row.server_id)),
+      password: row.secret ? encryption.decrypt(row.secret, secretCell(row.server_id)) : "",
+      token: row.auth === "oauth" ? tokenSource(deps, row.id) : null,
       certificate: row.certificate,
     },
     folder: row.folder,

@@ -5,6 +5,7 @@ import {
   oneMailboxInput,
   pauseMailboxInput,
   receivedDaysInput,
+  signInMailboxInput,
   testMailboxInput,
   updateMailboxInput,
 } from "../../../shared/schemas/mailboxes.ts";
@@ -14,11 +15,13 @@ import { stillActing } from "../../still-acting.ts";
 import {
   compareMailbox,
   createMailbox,
+  makeMailboxKey,
   pauseMailbox,
   removeMailbox,
   retryMailbox,
   updateMailbox,
 } from "./commands.ts";
+import { beginSignIn } from "./oauth-sign-in.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
 import { listReceived, listReceivedDays } from "./received.ts";
 import { testMailbox } from "./test-connection.ts";
@@ -36,8 +39,9 @@ export const mailboxesRouter = router({
     .query(({ ctx, input }) => listReceivedDays(ctx, input.timeZone)),
   received: superAdmin.input(listReceivedInput).query(({ ctx, input }) => listReceived(ctx, input)),
   test: superAdmin.input(testMailboxInput).mutation(async ({ ctx, input }) => {
-    const { db } = await stillActing(ctx);
-    return await testMailbox({ db, encryption: ctx.services.encryption }, input);
+    const { db, now } = await stillActing(ctx);
+    const { encryption, guardedFetch } = ctx.services;
+    return await testMailbox({ db, encryption, guardedFetch, now: () => now }, input);
   }),
   sendTest: superAdmin
     .input(oneMailboxInput)
@@ -55,6 +59,13 @@ export const mailboxesRouter = router({
   update: doneOnce(superAdmin, updateMailboxInput, (ctx, input, key) =>
     updateMailbox({ ...ctx, encryption: ctx.services.encryption }, input, key),
   ),
+  makeKey: superAdmin
+    .input(oneMailboxInput)
+    .mutation(({ ctx, input }) => makeMailboxKey(ctx, input.id)),
+  signIn: superAdmin.input(signInMailboxInput).mutation(async ({ ctx, input }) => {
+    const { encryption, desk } = ctx.services;
+    return await beginSignIn({ ...ctx, encryption, baseUrl: desk.mail.baseUrl }, input);
+  }),
   pause: superAdmin.input(pauseMailboxInput).mutation(({ ctx, input }) => pauseMailbox(ctx, input)),
   retry: superAdmin
     .input(oneMailboxInput)
@@ -66,8 +77,8 @@ export const mailboxesRouter = router({
 });
 
 function withServices(ctx: ActingContext) {
-  const { encryption, files, desk } = ctx.services;
-  return { ...ctx, encryption, files, config: desk.mail };
+  const { encryption, guardedFetch, files, desk } = ctx.services;
+  return { ...ctx, encryption, guardedFetch, files, config: desk.mail };
 }
 
 function queryDeps({ db, services }: Pick<Context, "db" | "services">) {

@@ -1,17 +1,13 @@
 import { AppError, refuseInput } from "../../../shared/errors.ts";
 import { type TestedStep, type TestStep, testSteps } from "../../../shared/mailboxes.ts";
 import type { TestMailboxInput } from "../../../shared/schemas/mailboxes.ts";
-import type { Db } from "../../db/database.ts";
-import type { Encryption } from "../../encryption.ts";
 import { secretCell } from "../mail-host.ts";
+import { type TokenDeps, tokenSource } from "../oauth-tokens.ts";
 import { connectImap, type ImapServer, openFolder, toFailure } from "./connection.ts";
 
 /** Connects as the reader would, and reports each step. It reads no mail and changes nothing. */
-export async function testMailbox(
-  deps: { db: Db; encryption: Encryption },
-  input: TestMailboxInput,
-): Promise<TestedStep[]> {
-  const server: ImapServer = { ...input, password: await passwordOf(deps, input) };
+export async function testMailbox(deps: TokenDeps, input: TestMailboxInput): Promise<TestedStep[]> {
+  const server: ImapServer = { ...input, ...(await credentialsOf(deps, input)) };
   const signal = AbortSignal.timeout(longestMs);
   const steps: TestedStep[] = [];
   const pass = (step: TestStep, text: string) => steps.push({ step, passed: true, text });
@@ -51,22 +47,22 @@ const longestMs = 45_000;
 
 const untriedWords: Record<TestStep, string> = {
   server: "The mail server answers",
-  "sign-in": "The login and the password are accepted",
+  "sign-in": "The sign-in is accepted",
   folder: "The folder can be opened",
   watch: "New mail is noticed",
 };
 
-/** The typed password, or the stored one for the same server. */
-async function passwordOf(
-  { db, encryption }: { db: Db; encryption: Encryption },
+/** The typed password, or what is stored for the same server. */
+async function credentialsOf(
+  deps: TokenDeps,
   { id, host, port, password }: TestMailboxInput,
-): Promise<string> {
-  if (password !== undefined) return password;
+): Promise<Pick<ImapServer, "password" | "token">> {
+  if (password !== undefined) return { password };
   const server =
     id &&
-    (await db
+    (await deps.db
       .selectFrom("mailbox_servers")
-      .select(["id", "host", "port", "secret"])
+      .select(["id", "mailbox_id", "host", "port", "auth", "secret"])
       .where("mailbox_id", "=", id)
       .where("direction", "=", "in")
       .executeTakeFirst());
@@ -74,8 +70,13 @@ async function passwordOf(
     if (id) throw new AppError("not_found");
     throw refuseInput("password", "Enter the password.");
   }
-  if (server.host !== host || server.port !== port || server.secret === null) {
+  const isOther = server.host !== host || server.port !== port;
+  if (server.auth === "oauth") {
+    if (isOther) throw refuseInput("host", "Save the new server, sign in again, and test then.");
+    return { password: "", token: tokenSource(deps, server.mailbox_id) };
+  }
+  if (isOther || server.secret === null) {
     throw refuseInput("password", "Enter the password again for another server.");
   }
-  return encryption.decrypt(server.secret, secretCell(server.id));
+  return { password: deps.encryption.decrypt(server.secret, secretCell(server.id)) };
 }

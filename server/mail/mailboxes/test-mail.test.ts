@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from "../../../tests/support/po
 import { readConfig } from "../../config.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createFileStore, type FileStore } from "../../files/store.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import { createMailbox } from "./commands.ts";
 import { getMailbox } from "./queries.ts";
@@ -22,6 +23,7 @@ import { findMailboxTest, longestMs, sendMailboxTest } from "./test-mail.ts";
 import { startMailboxWorker } from "./worker.ts";
 
 const encryption = createEncryption([new Uint8Array(32).fill(7)]);
+const guardedFetch = createGuardedFetch({ allowPrivate: [] });
 const log = createLog("error");
 let imap: Dovecot;
 let smtp: MailServer | null = null;
@@ -113,7 +115,7 @@ test("a mail that the reader deletes from the mail server is found in its stored
     { afterStoring: "delete" },
   );
   const worker = startMailboxWorker({
-    ...{ db: database.db, config: readConfig({}), encryption, files, log },
+    ...{ db: database.db, config: readConfig({}), encryption, guardedFetch, files, log },
     ...{ now: () => new Date(), onStored() {}, patience: { look: 50 } },
   });
   try {
@@ -143,7 +145,14 @@ async function connect(
   smtp = await startMailServer(options);
   const fields: MailboxFields = {
     ...{ name: "Support", address: `${login}@acme.test` },
-    ...{ host: imap.host, port: imap.port, security: "none", login, certificate: null },
+    ...{
+      host: imap.host,
+      port: imap.port,
+      security: "none",
+      login,
+      oauth: null,
+      certificate: null,
+    },
     ...{ folder: "INBOX", teamId: null, companyId: null, accepts: "everyone", domains: [] },
     ...{ afterStoring: given.afterStoring ?? "leave", moveTo: null, authservId: null },
     ...{ senderName: "desk", signature: "", acknowledges: false, quotes: true },
@@ -161,7 +170,7 @@ async function connect(
 async function depsOf() {
   const admin = await insertUser(database.db, { role: "Super Admin" });
   const acting = await actingAs(database.db, admin);
-  return { ...acting, encryption, files, config: readConfig({}) };
+  return { ...acting, encryption, guardedFetch, files, config: readConfig({}) };
 }
 
 async function runTest(id: string) {

@@ -7,7 +7,9 @@ import type { FindTestMailInput } from "../../../shared/schemas/mailboxes.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
+import type { GuardedFetch } from "../../guarded-fetch.ts";
 import type { MailConfig } from "../../settings/mail-settings.ts";
+import type { TokenDeps } from "../oauth-tokens.ts";
 import { findMailboxToSend, type SendingMailbox, smtpServerOf } from "../outbox/sending-mailbox.ts";
 import { readMailSigning, toBase32 } from "../outbox/signing.ts";
 import { createSender, createServerSender, mailHost, SendFailure } from "../outbox/smtp.ts";
@@ -18,6 +20,7 @@ import { loadMailbox, type ReadMailbox } from "./reading.ts";
 
 interface TestDeps extends ActorDeps {
   encryption: Encryption;
+  guardedFetch: GuardedFetch;
   files: FileStore;
   config: MailConfig;
 }
@@ -224,23 +227,28 @@ function untriedStep(step: MailTestStep): TestedMailStep {
   return { step, passed: null, text: waitingWords[step] };
 }
 
-async function loadTested({ db, encryption }: TestDeps, id: string): Promise<ReadMailbox> {
-  const mailbox = await loadMailbox(db, encryption, id);
+function tokenDeps({ now, ...deps }: TestDeps): TokenDeps {
+  return { ...deps, now: () => now };
+}
+
+async function loadTested(deps: TestDeps, id: string): Promise<ReadMailbox> {
+  const mailbox = await loadMailbox(tokenDeps(deps), id);
   if (!mailbox) throw refuseInput("id", "This mailbox has no mail server to read from.");
   return mailbox;
 }
 
 async function sendOne(
-  { db, config, encryption }: TestDeps,
+  deps: TestDeps,
   mailbox: SendingMailbox,
   to: string,
   code: string,
 ): Promise<{ taken: boolean; words: string }> {
+  const { db, config } = deps;
   const { server, address, senderName } = mailbox;
   const { name: deskName } = await db.selectFrom("desk").select("name").executeTakeFirstOrThrow();
   try {
     const send = server
-      ? createServerSender(smtpServerOf(server, encryption), config, smtpMs)
+      ? createServerSender(smtpServerOf(mailbox.id, server, tokenDeps(deps)), config, smtpMs)
       : createSender(config, smtpMs);
     if (!send) return { taken: false, words: noServer };
     const { words } = await send(

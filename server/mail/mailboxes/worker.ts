@@ -3,8 +3,10 @@ import type { Config } from "../../config.ts";
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { FileStore } from "../../files/store.ts";
+import type { GuardedFetch } from "../../guarded-fetch.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
+import { refreshIdleTokens } from "../oauth-tokens.ts";
 import { MailboxFailure } from "./connection.ts";
 import { readMailbox } from "./reader.ts";
 import { loadMailbox, type ReaderPatience } from "./reading.ts";
@@ -21,6 +23,7 @@ interface MailboxWorkerOptions {
   db: Db;
   config: Pick<Config, "mailReading">;
   encryption: Encryption;
+  guardedFetch: GuardedFetch;
   files: FileStore;
   log: Log;
   now: () => Date;
@@ -49,6 +52,8 @@ const usualPatience: MailboxPatience = {
   minute: 60_000,
 };
 
+const tokensEveryMs = 60 * 60_000;
+
 /** A mailbox that this server reads. */
 interface Running {
   settings: string;
@@ -59,7 +64,7 @@ interface Running {
 
 /** Reads each mailbox on one server of the desk, as long as it is not paused. */
 export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker {
-  const { db, config, log, now, encryption } = options;
+  const { db, config, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
   const deps = { ...options, patience, refusals: new Map<string, number>() };
   const holder = Bun.randomUUIDv7();
@@ -67,11 +72,13 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
   const running = new Map<string, Running>();
   let stopping = false;
   let isDatabaseUnreachable = false;
+  let tokensLookedAt = Number.NEGATIVE_INFINITY;
 
   async function watch(): Promise<void> {
     while (!stopping) {
       try {
         await look();
+        await lookAtTokens();
         isDatabaseUnreachable = false;
       } catch (error) {
         if (!isDatabaseUnreachable) log.error("mailboxes.unreachable", {}, error);
@@ -98,6 +105,12 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
     }
   }
 
+  async function lookAtTokens(): Promise<void> {
+    if (performance.now() - tokensLookedAt < tokensEveryMs) return;
+    tokensLookedAt = performance.now();
+    await refreshIdleTokens(options);
+  }
+
   /** Without the database, the leases of this server are taken over by another one. */
   function endExpired(): void {
     for (const { renewedAt, stop } of running.values()) {
@@ -116,7 +129,7 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
 
   async function read(id: string, signal: AbortSignal): Promise<void> {
     try {
-      const mailbox = await loadMailbox(db, encryption, id);
+      const mailbox = await loadMailbox(options, id);
       if (mailbox) await readMailbox(deps, mailbox, signal);
     } catch (error) {
       await fail(id, error);
@@ -161,6 +174,7 @@ async function findReadable(db: Db, now: Date): Promise<{ id: string; settings: 
     .innerJoin("mailbox_servers as server", (join) =>
       join.onRef("server.mailbox_id", "=", "box.id").on("server.direction", "=", "in"),
     )
+    .leftJoin("mailbox_oauth as oauth", "oauth.mailbox_id", "box.id")
     .select(["box.id", "box.after_storing", "box.move_to", "box.folder"])
     .select("box.compare_requested_at")
     .select([
@@ -168,9 +182,20 @@ async function findReadable(db: Db, now: Date): Promise<{ id: string; settings: 
       "server.port",
       "server.security",
       "server.login",
+      "server.auth",
       "server.secret",
       "server.certificate",
+      "oauth.client_id",
     ])
+    .where((is) =>
+      is.or([
+        is("server.auth", "=", "password"),
+        is.and([
+          is("oauth.refusal", "is", null),
+          is.or([is("oauth.grant_type", "=", "client"), is("oauth.refresh_token", "is not", null)]),
+        ]),
+      ]),
+    )
     .where("box.receives", "=", "imap")
     .where("box.removed_at", "is", null)
     .where("box.paused_at", "is", null)

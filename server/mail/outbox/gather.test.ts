@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from "../../../tests/support/mail-se
 import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
 import { createEncryption } from "../../encryption.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import { returnToStaff } from "../inbound/bounces.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
@@ -31,6 +32,7 @@ beforeEach(async () => {
     config: { smtpUrl: server.url, mailFrom: "d@desk.test", mailReplyTo: null, baseUrl: null },
     ...{ db: database.db, log: createLog("error", () => {}), now: () => clock },
     encryption: createEncryption([]),
+    guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     origin: () => "https://desk.test",
     onUndelivered: returnToStaff,
   });

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
-import type { Encryption } from "../../encryption.ts";
 import type { SmtpServer } from "../../settings/mail-settings.ts";
 import { secretCell } from "../mail-host.ts";
+import { type TokenDeps, type TokenSource, tokenSource } from "../oauth-tokens.ts";
 import { SendFailure } from "./smtp.ts";
 
 /** The mailbox that mails about a ticket come from, and that their answers go to. */
@@ -21,7 +21,11 @@ export interface SendingMailbox {
   server: StoredServer | null;
 }
 
-type StoredServer = Omit<SmtpServer, "password"> & { id: string; secret: string | null };
+type StoredServer = Omit<SmtpServer, "password"> & {
+  id: string;
+  auth: "password" | "oauth";
+  secret: string | null;
+};
 
 /** The ticket's mailbox, else the default one. The ticket is the one that shows the message now. */
 export async function findSendingMailbox(
@@ -52,19 +56,21 @@ const selectMailbox = sql`
     box.plus_arrives as "plusArrives",
     case when server.id is not null and box.sends = 'own' then json_build_object(
       'id', server.id, 'host', server.host, 'port', server.port, 'security', server.security,
-      'login', server.login, 'secret', server.secret, 'certificate', server.certificate) end
+      'login', server.login, 'auth', server.auth, 'secret', server.secret, 'certificate', server.certificate) end
       as server
   from mailboxes box
     left join mailbox_servers server
       on server.mailbox_id = box.id and server.direction = 'out'`;
 
 export function smtpServerOf(
-  { id, secret, ...server }: StoredServer,
-  encryption: Encryption,
-): SmtpServer {
+  mailboxId: string,
+  { id, auth, secret, ...server }: StoredServer,
+  deps: TokenDeps,
+): SmtpServer & { token: TokenSource | null } {
   try {
-    const password = secret === null ? "" : encryption.decrypt(secret, secretCell(id));
-    return { ...server, password };
+    if (auth === "oauth") return { ...server, password: "", token: tokenSource(deps, mailboxId) };
+    const password = secret === null ? "" : deps.encryption.decrypt(secret, secretCell(id));
+    return { ...server, password, token: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const words = `The password for ${server.host} cannot be read. Enter it again on Settings > Mailboxes.`;

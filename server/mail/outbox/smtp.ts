@@ -7,6 +7,7 @@ import { isLoopback } from "../../loopback.ts";
 import type { Logo } from "../../settings/logo.ts";
 import type { MailConfig, SmtpServer } from "../../settings/mail-settings.ts";
 import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
+import type { TokenSource } from "../oauth-tokens.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 import { markHeader } from "./signing.ts";
 
@@ -98,19 +99,24 @@ function unreadablePassword(host: string): SendFailure {
 
 /** Through a server of the settings, or of one mailbox. */
 export function createServerSender(
-  server: SmtpServer,
+  server: SmtpServer & { token?: TokenSource | null },
   config: MailConfig,
   timeoutMs: number,
 ): SendMail {
-  const { host, port, security, login, password, certificate } = server;
-  const transport = async () =>
-    createTransport({
+  const { host, port, security, login, password, certificate, token } = server;
+  const transport = async () => {
+    const auth = token
+      ? await tokenAuth(login, token)
+      : login === ""
+        ? undefined
+        : { user: login, pass: password };
+    return createTransport({
       host: await resolveMailHost(server),
       port,
       secure: security === "tls",
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
-      auth: login === "" ? undefined : { user: login, pass: password },
+      auth,
       tls: {
         // The certificate has to be for the name, not for the address it has now.
         ...(isIP(host) ? {} : { servername: host }),
@@ -118,8 +124,25 @@ export function createServerSender(
       },
       ...usualOptions(config, timeoutMs),
     });
+  };
   const secrets = [password, login].filter((secret) => secret.length >= 4);
   return sendThrough(config, transport, { host, secrets });
+}
+
+/** XOAUTH2. A token that the server refuses is replaced once. */
+async function tokenAuth(user: string, token: TokenSource): Promise<SMTPTransport.Options["auth"]> {
+  const accessToken = await token();
+  return {
+    type: "OAuth2",
+    user,
+    accessToken,
+    provisionCallback(_user, _isRefused, done) {
+      token(accessToken).then(
+        (other) => done(null, other),
+        (error) => done(error),
+      );
+    },
+  };
 }
 
 function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport.Options {

@@ -15,6 +15,7 @@ import { startMailServer } from "../../../tests/support/mail-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createOneTicketLinks, linkKeyName } from "../../access/one-ticket-link.ts";
 import { createEncryption } from "../../encryption.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import { spreadNews, type TicketNews } from "../../notifications/news.ts";
 import { returnToStaff } from "../inbound/bounces.ts";
@@ -771,6 +772,7 @@ async function deliver(
       ...settings,
     },
     encryption: createEncryption([]),
+    guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     log: createLog("error"),
     now: () => when,
     origin: () => origin,

@@ -15,6 +15,7 @@ import { readLink, voidLinksOf } from "../../auth/links.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createEncryption } from "../../encryption.ts";
 import { type NewMail, queueMail } from "../../events/queue-mail.ts";
+import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import { returnToStaff } from "../inbound/bounces.ts";
 import { deliverMail, maxAttempts, waitAfter } from "./deliver.ts";
@@ -790,6 +791,7 @@ function worker(
       ...settings,
     },
     encryption: createEncryption([]),
+    guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     log: createLog("info", (line) => logged.push(`${number} ${line}`)),
     now: () => clock,
     origin: () => origin,
@@ -838,12 +840,14 @@ function spawnWorker(smtpUrl: string) {
     import { openDatabase } from "${import.meta.dir}/../../db/database.ts";
     import { createLog } from "${import.meta.dir}/../../log.ts";
     import { createEncryption } from "${import.meta.dir}/../../encryption.ts";
+    import { createGuardedFetch } from "${import.meta.dir}/../../guarded-fetch.ts";
     import { returnToStaff } from "${import.meta.dir}/../inbound/bounces.ts";
     import { startMailWorker } from "${import.meta.dir}/worker.ts";
     startMailWorker({
       db: openDatabase({ url: ${JSON.stringify(database.url)}, size: 2 }),
       config: { smtpUrl: "${smtpUrl}", mailFrom: "d@example.com", mailReplyTo: null, baseUrl: null },
       encryption: createEncryption([]),
+      guardedFetch: createGuardedFetch({ allowPrivate: [] }),
       log: createLog("error"),
       now: () => new Date("${clock.toISOString()}"),
       origin: () => "${origin}",

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/database.ts";
 import type { Encryption } from "../../encryption.ts";
+import type { GuardedFetch } from "../../guarded-fetch.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import type { MailConfig } from "../../settings/mail-settings.ts";
@@ -22,6 +23,7 @@ export interface MailWorkerOptions {
   /** Read for each mail, so that a change of the settings counts from the next one. */
   config: MailConfig;
   encryption: Encryption;
+  guardedFetch: GuardedFetch;
   log: Log;
   now: () => Date;
   origin: () => string;
@@ -55,7 +57,7 @@ const parallel = 4;
 
 /** Drains the outbox while the server runs, alongside the workers of other servers. */
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
-  const { db, config, encryption, log, now } = options;
+  const { db, config, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
   const deps = { ...options, senderFor, leaseMs: patience.lease, isLeaving: () => leaving };
   const wakeup = createWakeup();
@@ -95,8 +97,10 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   function senderFor(mailbox: SendingMailbox | null): SendMail | null {
     const own = mailbox?.server;
     if (!own) return createSender(config, patience.smtp);
-    return (mail, signal) =>
-      createServerSender(smtpServerOf(own, encryption), config, patience.smtp)(mail, signal);
+    return (mail, signal) => {
+      const server = smtpServerOf(mailbox.id, own, options);
+      return createServerSender(server, config, patience.smtp)(mail, signal);
+    };
   }
 
   function start(job: MailJob): void {

@@ -13,6 +13,8 @@ const nowhere = {
 };
 const mailbox = {
   name: "Support",
+  receives: "imap",
+  oauth: null,
   teamId: null,
   companyId: null,
   accepts: "everyone",
@@ -136,6 +138,8 @@ export const deskCalls: Call[] = [
   onMissing("mailboxes.update", superAdmin, (id) => ({
     ...{ ...key(), id, set: { name: "Another" }, base: { name: "One" } },
   })),
+  onMissing("mailboxes.makeKey", superAdmin),
+  onMissing("mailboxes.signIn", superAdmin, (id) => ({ id, origin: "http://localhost" })),
   onMissing("mailboxes.pause", superAdmin, (id) => ({ id, paused: true })),
   onMissing("mailboxes.retry", superAdmin),
   onMissing("mailboxes.compare", superAdmin),

@@ -89,6 +89,15 @@ export const routes: Call[] = [
     input: ({ missing }) => ({ id: missing }),
     row: each(staff, "not_found"),
   },
+  // Without a sign-in that was begun it leads back to the settings.
+  { call: "GET /node/mail/oauth", row: superAdmin },
+  // With the key of a mailbox alone.
+  {
+    call: "POST /node/mail/in/:id",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing }),
+    row: each(everyone, "token_invalid"),
+  },
   // By the link in a mail alone: a session opens nothing here.
   {
     call: "POST /node/one-ticket/files",

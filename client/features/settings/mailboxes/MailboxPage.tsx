@@ -29,8 +29,10 @@ import { trpc } from "../../../data/trpc.ts";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { stateIntervalMs } from "./MailboxList.tsx";
 import { MailboxMailTest } from "./MailboxMailTest.tsx";
+import { MailboxSignIn } from "./MailboxSignIn.tsx";
 import { MailboxState } from "./MailboxState.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
+import { MailboxWebhook } from "./MailboxWebhook.tsx";
 import { changesOf, errorIn, formOf, passwordsOf, testInputOf } from "./mailbox-form.ts";
 
 /** A mailbox: what its reader does, its settings, and what happened to it. */
@@ -82,7 +84,8 @@ function Details({ mailbox }: { mailbox: MailboxDetails }) {
     <>
       <Header mailbox={mailbox} />
       <SettingsForm mailbox={mailbox} />
-      {mailbox.receives && (
+      {mailbox.receives === "webhook" && <MailboxWebhook mailbox={mailbox} />}
+      {mailbox.receives === "imap" && (
         <Section
           title="Test"
           description="Sends a mail to this mailbox and waits up to a minute for it."
@@ -123,7 +126,7 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
           <p className="wrap-anywhere text-muted-foreground">{address}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {receives && (
+          {receives !== "none" && (
             <Button
               variant="outline"
               aria-disabled={pause.isPending}
@@ -133,7 +136,7 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
               {isPaused ? "Resume" : "Pause"}
             </Button>
           )}
-          {receives && (state === "watching" || state === "reading") && (
+          {receives === "imap" && (state === "watching" || state === "reading") && (
             <Button
               variant="outline"
               aria-disabled={compare.isPending}
@@ -166,6 +169,7 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
           </Button>
         </div>
       )}
+      <MailboxSignIn mailbox={mailbox} />
       {isRemoving && <RemoveMailbox mailbox={mailbox} onClose={() => setRemoving(false)} />}
     </header>
   );
@@ -208,7 +212,7 @@ function SettingsForm({ mailbox }: { mailbox: MailboxDetails }) {
   const utils = trpc.useUtils();
   const changes = changesOf(saved.fields, form);
   const isChanged =
-    Object.keys(changes.set).length > 0 || form.password !== "" || form.outPassword !== "";
+    Object.keys(changes.set).length > 0 || Object.keys(passwordsOf(form)).length > 0;
   const update = useKeyed(
     trpc.mailboxes.update.useMutation({
       meta: { showsError: true },

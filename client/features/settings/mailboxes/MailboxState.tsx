@@ -5,6 +5,7 @@ import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 
 const tones = {
+  "sign-in": "warning",
   idle: "warning",
   connecting: "warning",
   reading: "success",
@@ -15,12 +16,17 @@ const tones = {
   off: "muted",
 } as const;
 
+function toneOf({ receives, state, lastMailAt }: MailboxSummary) {
+  if (receives === "none" || state === "paused") return "muted";
+  if (receives === "webhook") return lastMailAt ? "success" : "warning";
+  return tones[state];
+}
+
 /** `Watching · last mail 2 min ago` */
 export function MailboxState({ mailbox }: { mailbox: MailboxSummary }) {
-  const { state, receives } = mailbox;
   return (
     <span className="flex min-w-0 items-center gap-2 text-muted-foreground">
-      <StateDot tone={receives ? tones[state] : "muted"} />
+      <StateDot tone={toneOf(mailbox)} />
       <span className="min-w-0">
         <Words mailbox={mailbox} />
       </span>
@@ -31,8 +37,20 @@ export function MailboxState({ mailbox }: { mailbox: MailboxSummary }) {
 function Words({ mailbox }: { mailbox: MailboxSummary }) {
   const { state, receives, lastMailAt, nextAttemptAt } = mailbox;
   const timeZone = useTimeZone();
-  if (!receives) return state === "paused" ? "Paused, without a mail server" : "No mail server";
+  if (receives === "none") {
+    return state === "paused" ? "Paused, without a mail server" : "No mail server";
+  }
+  if (receives === "webhook" && state !== "paused") {
+    if (!lastMailAt) return "Webhook · no mail yet";
+    return (
+      <>
+        Webhook · last mail <TimeAgo at={lastMailAt} said />
+      </>
+    );
+  }
   switch (state) {
+    case "sign-in":
+      return "Not signed in yet";
     case "idle":
       return "Starting";
     case "connecting":

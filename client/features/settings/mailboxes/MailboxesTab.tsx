@@ -4,6 +4,7 @@ import { cn } from "../../../components/cn.ts";
 import { HeldPage } from "./HeldPage.tsx";
 import { MailboxList } from "./MailboxList.tsx";
 import { MailboxPage, UnknownMailbox } from "./MailboxPage.tsx";
+import { useSignInResult } from "./MailboxSignIn.tsx";
 import { NewMailbox } from "./NewMailbox.tsx";
 import { ReceivedPage } from "./ReceivedPage.tsx";
 
@@ -18,6 +19,7 @@ const sections = [
 /** The mailboxes whose mail becomes tickets, and what became of each mail. */
 export function MailboxesTab() {
   const { item } = useParams();
+  useSignInResult();
   if (item === "new") return <NewMailbox />;
   if (item !== undefined && isUuid(item)) return <MailboxPage key={item} id={item} />;
   const section = sections.find((known) => known.item === item);

@@ -23,7 +23,8 @@ export function NewMailbox() {
       meta: { showsError: true },
       onSuccess: ({ id }) => {
         void utils.mailboxes.list.invalidate();
-        notify({ kind: "success", message: "Mailbox connected" });
+        const isSignedIn = form.signInBy === "password" || form.grant === "client";
+        notify({ kind: "success", message: isSignedIn ? "Mailbox connected" : "Mailbox saved" });
         void navigate(`/settings/mailboxes/${id}`, { replace: true });
       },
     }),
@@ -38,8 +39,8 @@ export function NewMailbox() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (create.isPending) return;
-    const { password, backlogDays } = form;
-    create.mutate({ fields: fieldsOf(form), backlogDays, ...passwordsOf(form), password });
+    const { backlogDays } = form;
+    create.mutate({ fields: fieldsOf(form), backlogDays, ...passwordsOf(form) });
   };
 
   return (
@@ -60,7 +61,7 @@ export function NewMailbox() {
             setForm={setForm}
             errorOf={(field) => errorIn(failure, field)}
             stored={null}
-            test={<MailboxTest input={testInputOf(form)} />}
+            test={form.signInBy === "password" && <MailboxTest input={testInputOf(form)} />}
           />
         </HeldFields>
         <div className="flex flex-wrap items-center justify-end gap-2 border-t pt-4">

@@ -2,16 +2,23 @@ import {
   type BacklogDays,
   type MailboxDetails,
   type MailboxFields,
+  type MailboxOAuth,
+  type OAuthGrant,
+  oauthOf,
+  oauthProviders,
   providerOfAddress,
 } from "../../../../shared/mailboxes.ts";
 import type { TestMailboxInput } from "../../../../shared/schemas/mailboxes.ts";
 import type { Failure } from "../../../data/errors.ts";
 
+export const signInChoices = ["password", ...oauthProviders] as const;
+export type SignInBy = (typeof signInChoices)[number];
+
 /** The form as it is typed. */
 export interface MailboxForm
   extends Omit<
     MailboxFields,
-    "port" | "outPort" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
+    "port" | "outPort" | "oauth" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
   > {
   port: string;
   certificate: string;
@@ -20,6 +27,16 @@ export interface MailboxForm
   authservId: string;
   company: { id: string; name: string } | null;
   password: string;
+  signInBy: SignInBy;
+  grant: OAuthGrant;
+  /** Of Microsoft; its addresses and scopes follow from it. */
+  tenant: string;
+  authUrl: string;
+  tokenUrl: string;
+  scopes: string;
+  clientId: string;
+  clientSecret: string;
+  secretExpiresOn: string;
   outPort: string;
   outPassword: string;
   backlogDays: BacklogDays;
@@ -28,6 +45,7 @@ export interface MailboxForm
 export const emptyForm: MailboxForm = {
   name: "",
   address: "",
+  receives: "imap",
   host: "",
   port: "993",
   security: "tls",
@@ -54,14 +72,24 @@ export const emptyForm: MailboxForm = {
   outLogin: "",
   outPassword: "",
   password: "",
+  signInBy: "password",
+  grant: "code",
+  tenant: "",
+  authUrl: "",
+  tokenUrl: "",
+  scopes: "",
+  clientId: "",
+  clientSecret: "",
+  secretExpiresOn: "",
   backlogDays: 0,
 };
 
 export function formOf({ fields, company }: MailboxDetails): MailboxForm {
-  const { companyId: _, ...rest } = fields;
+  const { companyId: _, oauth, ...rest } = fields;
   return {
     ...emptyForm,
     ...rest,
+    ...(oauth && typedOAuth(oauth)),
     port: String(fields.port),
     outPort: String(fields.outPort),
     certificate: fields.certificate ?? "",
@@ -72,14 +100,46 @@ export function formOf({ fields, company }: MailboxDetails): MailboxForm {
   };
 }
 
+function typedOAuth({ provider, secretExpiresOn, ...oauth }: MailboxOAuth) {
+  const [, tenant = ""] =
+    /^https:\/\/login\.microsoftonline\.com\/([^/]+)\//.exec(oauth.tokenUrl) ?? [];
+  return {
+    ...oauth,
+    signInBy: provider,
+    tenant: tenant === "organizations" ? "" : decodeURIComponent(tenant),
+    secretExpiresOn: secretExpiresOn ?? "",
+  };
+}
+
+/** Null with a password. */
+export function oauthOfForm(form: MailboxForm): MailboxOAuth | null {
+  const { signInBy } = form;
+  if (signInBy === "password") return null;
+  const grant = signInBy === "google" ? "code" : form.grant;
+  const typed = {
+    authUrl: grant === "code" ? form.authUrl.trim() : "",
+    tokenUrl: form.tokenUrl.trim(),
+    scopes: form.scopes.trim(),
+  };
+  return {
+    provider: signInBy,
+    grant,
+    ...(signInBy === "other" ? typed : oauthOf(signInBy, { grant, tenant: form.tenant.trim() })),
+    clientId: form.clientId.trim(),
+    secretExpiresOn: form.secretExpiresOn || null,
+  };
+}
+
 export function fieldsOf(form: MailboxForm): MailboxFields {
   return {
     name: form.name.trim(),
     address: form.address.trim(),
+    receives: form.receives,
     host: form.host.trim(),
     port: Number(form.port),
     security: form.security,
     login: form.login.trim(),
+    oauth: oauthOfForm(form),
     certificate: form.certificate.trim() || null,
     folder: form.folder.trim(),
     teamId: form.teamId,
@@ -99,7 +159,11 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     outHost: form.outHost.trim(),
     outPort: Number(form.outPort),
     outSecurity: form.outSecurity,
-    outLogin: form.outLogin.trim(),
+    // Both directions sign in as the same account.
+    outLogin: (form.signInBy === "password" || form.outHost === ""
+      ? form.outLogin
+      : form.login
+    ).trim(),
   };
 }
 
@@ -131,7 +195,17 @@ export function withAddress(form: MailboxForm, address: string): MailboxForm {
     port: follow("port"),
     security: follow("security"),
     login: follow("login"),
+    signInBy: follow("signInBy"),
   };
+}
+
+/** With the mail servers of the provider, where nothing else was typed yet. */
+export function withSignIn(form: MailboxForm, signInBy: SignInBy): MailboxForm {
+  const example = { google: "name@gmail.com", microsoft: "name@outlook.com" };
+  const known = signInBy === "password" || signInBy === "other" ? null : example[signInBy];
+  if (known === null || form.host.trim() !== "") return { ...form, signInBy };
+  const { host, port, security } = suggestedFor(known);
+  return { ...form, signInBy, host, port, security };
 }
 
 /** Most mail servers send under the name and the login by which they are read. */
@@ -140,12 +214,15 @@ export function withSends(form: MailboxForm, sends: MailboxForm["sends"]): Mailb
   return {
     ...form,
     sends,
-    outHost: form.host.trim().replace(/^imap\./, "smtp."),
+    outHost: form.host
+      .trim()
+      .replace(/^imap\./, "smtp.")
+      .replace(/^outlook\.office365\.com$/, "smtp.office365.com"),
     outLogin: form.login,
   };
 }
 
-type Suggested = Pick<MailboxForm, "name" | "host" | "port" | "security" | "login">;
+type Suggested = Pick<MailboxForm, "name" | "host" | "port" | "security" | "login" | "signInBy">;
 
 function suggestedFor(typed: string): Suggested {
   const address = typed.trim();
@@ -157,6 +234,7 @@ function suggestedFor(typed: string): Suggested {
     port: String(provider?.port ?? 993),
     security: provider?.security ?? "tls",
     login: address,
+    signInBy: provider?.oauth && !provider.acceptsPassword ? provider.oauth : "password",
   };
 }
 
@@ -175,10 +253,12 @@ export function testInputOf(form: MailboxForm, id?: string): TestMailboxInput {
 }
 
 /** The typed ones. An absent password stays as it is stored. */
-export function passwordsOf({ password, outPassword }: MailboxForm): {
+export function passwordsOf({ signInBy, password, outPassword, clientSecret }: MailboxForm): {
   password?: string;
   outPassword?: string;
+  clientSecret?: string;
 } {
+  if (signInBy !== "password") return clientSecret === "" ? {} : { clientSecret };
   return {
     ...(password !== "" && { password }),
     ...(outPassword !== "" && { outPassword }),
