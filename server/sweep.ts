@@ -16,6 +16,7 @@ import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepStops } from "./mail/outbox/undeliverable.ts";
 import { retryMailsOfWrongClock } from "./mail/outbox/wrong-clock.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
+import { notifyOfHeldMails } from "./notifications/mailbox-news.ts";
 import { sweepActs } from "./once.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
@@ -70,6 +71,7 @@ function sweepsOf({
     mails: () => sweepMails(db, now()),
     mailStops: () => sweepStops(db, now()),
     mailsOfWrongClock: () => retryMailsOfWrongClock(db, now()),
+    heldNotices: () => notifyOfHeldMails(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
     mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),

@@ -34,10 +34,20 @@ export interface TokenBellItem extends BellItemBase {
   token: { name: string; isApp: boolean; expiresAt: string };
 }
 
-/** Too many new people wrote to a mailbox within an hour. */
+/** About a mailbox, for Super Admins. */
+export const mailboxBellKinds = [
+  /** Too many new people wrote to it within an hour. */
+  "mail-flood",
+  /** It could not be read for a quarter of an hour. */
+  "mailbox-failing",
+  /** Mail was held within a day. */
+  "mail-held",
+] as const;
+export type MailboxBellKind = (typeof mailboxBellKinds)[number];
+
 export interface MailboxBellItem extends BellItemBase {
-  kind: "mail-flood";
-  mailbox: { name: string };
+  kind: MailboxBellKind;
+  mailbox: { id: string; name: string };
 }
 
 export type BellItem = TicketBellItem | TokenBellItem | MailboxBellItem;

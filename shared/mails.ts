@@ -19,6 +19,7 @@ export const accountTemplates = [
   "role-changed",
   "webhook-paused",
   "token-expiring",
+  "mailbox-failing",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -60,6 +61,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "role-changed": "Role changed",
   "webhook-paused": "Webhook paused",
   "token-expiring": "Token expires",
+  "mailbox-failing": "Mailbox can’t be read",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

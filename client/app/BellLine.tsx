@@ -1,7 +1,13 @@
 import { KeyRound, MailWarning } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { BellItem, BellKind, MailboxBellItem, TokenBellItem } from "../../shared/bell.ts";
+import type {
+  BellItem,
+  BellKind,
+  MailboxBellItem,
+  MailboxBellKind,
+  TokenBellItem,
+} from "../../shared/bell.ts";
 import { cn } from "../components/cn.ts";
 import { formatDate } from "../components/format/format.ts";
 import { UnreadDot } from "../components/ticket/UnreadDot.tsx";
@@ -15,7 +21,7 @@ import { deskName } from "./navigation/page.ts";
 export function BellLine({ item, onOpen }: { item: BellItem; onOpen: () => void }) {
   const desk = useStore(deskName);
   if (item.kind === "token-expiring") return <TokenLine item={item} onOpen={onOpen} />;
-  if (item.kind === "mail-flood") return <MailboxLine item={item} onOpen={onOpen} />;
+  if ("mailbox" in item) return <MailboxLine item={item} onOpen={onOpen} />;
   const { by, kind, ticket } = item;
   return (
     <Line
@@ -48,18 +54,27 @@ function TokenLine({ item, onOpen }: { item: TokenBellItem; onOpen: () => void }
 }
 
 function MailboxLine({ item, onOpen }: { item: MailboxBellItem; onOpen: () => void }) {
+  const { id, name } = item.mailbox;
   return (
     <Line
       item={item}
-      to="/settings/mailboxes/held"
+      to={
+        item.kind === "mailbox-failing" ? `/settings/mailboxes/${id}` : "/settings/mailboxes/held"
+      }
       onOpen={onOpen}
       icon={<MailWarning aria-hidden className="size-4 translate-x-0.5 translate-y-0.5" />}
-      detail={item.mailbox.name}
+      detail={name}
     >
-      Too many new senders: their mail is held
+      {aboutMailbox[item.kind]}
     </Line>
   );
 }
+
+const aboutMailbox: Record<MailboxBellKind, string> = {
+  "mail-flood": "Too many new senders: their mail is held",
+  "mailbox-failing": "A mailbox can't be read",
+  "mail-held": "New mail was held",
+};
 
 interface LineProps {
   item: BellItem;

@@ -255,7 +255,7 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
   // The desk that was backed up may still read them.
   await sql`
     update mailboxes set paused_at = ${now}::timestamptz, state = 'idle', error = null,
-      failures = 0, next_attempt_at = null
+      failures = 0, next_attempt_at = null, failing_since = null, failure_notified_at = null
     where removed_at is null and paused_at is null`.execute(tx);
   await sql`delete from mailbox_leases`.execute(tx);
 }

@@ -19,6 +19,7 @@ interface MailData {
   role?: Role;
   webhookId?: string;
   tokenId?: string;
+  mailboxId?: string;
 }
 
 /** In the transaction of the action: the mail is sent if, and only if, the action happened. */

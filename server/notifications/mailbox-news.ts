@@ -1,19 +1,79 @@
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
+import type { MailboxBellKind } from "../../shared/bell.ts";
+import type { Db, Tx } from "../db/database.ts";
+import { queueMail } from "../events/queue-mail.ts";
 
 /** Notifies Super Admins, once a day, that too many new people write to the mailbox. */
 export async function notifyOfFlood(tx: Tx, mailboxId: string, now: Date): Promise<void> {
-  await sql`
+  await ringForAdmins(tx, "mail-flood", mailboxId, now);
+}
+
+const failingMs = 15 * 60_000;
+
+/** Notifies Super Admins of each mailbox that could not be read for a quarter of an hour, in the bell and by mail. */
+export async function notifyOfFailing(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const failing = await tx
+      .updateTable("mailboxes")
+      .set({ failure_notified_at: now })
+      .where("failing_since", "<", new Date(now.getTime() - failingMs))
+      .where("failure_notified_at", "is", null)
+      .where("paused_at", "is", null)
+      .where("removed_at", "is", null)
+      .returning("id")
+      .execute();
+    for (const { id: mailboxId } of failing) {
+      const admins = await ringForAdmins(tx, "mailbox-failing", mailboxId, now);
+      for (const userId of admins) {
+        // It leaves through the mail server of the settings, not through that of the mailbox.
+        await queueMail(tx, { template: "mailbox-failing", userId, data: { mailboxId } }, now);
+      }
+    }
+  });
+}
+
+/** Notifies Super Admins, once a day, that mail was held. */
+export async function notifyOfHeldMails(db: Db, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - dayMs);
+  const newest = await db
+    .selectFrom("inbound_mails")
+    .select("mailbox_id")
+    .where("state", "=", "held")
+    .where("stored_at", ">", since)
+    .where("erased_at", "is", null)
+    // These need no one.
+    .where("reason", "not in", ["own", "duplicate", "automatic", "bounce"])
+    .orderBy("stored_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return;
+  await db.transaction().execute((tx) => ringForAdmins(tx, "mail-held", newest.mailbox_id, now));
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Once a day for each kind and mailbox; held mail once a day altogether. Returns who was notified. */
+async function ringForAdmins(
+  tx: Tx,
+  kind: MailboxBellKind,
+  mailboxId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
     with line as (
       insert into notifications (id, user_id, kind, mailbox_id, created_at)
-      select uuid_v7(), id, 'mail-flood', ${mailboxId}::uuid, ${now}::timestamptz
+      select uuid_v7(), id, ${kind}::text, ${mailboxId}::uuid, ${now}::timestamptz
       from users where role = 'Super Admin' and state = 'active' and not exists (
         select from notifications earlier
-        where earlier.mailbox_id = ${mailboxId}::uuid and earlier.kind = 'mail-flood'
+        where (earlier.mailbox_id = ${mailboxId}::uuid or ${kind}::text = 'mail-held')
+          and earlier.kind = ${kind}::text
           and earlier.created_at > ${now}::timestamptz - interval '1 day')
       returning user_id
+    ), told as (
+      insert into live_events (id, topic, audience, people_ids)
+      select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', array_agg(user_id)
+      from line having count(*) > 0
     )
-    insert into live_events (id, topic, audience, people_ids)
-    select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', array_agg(user_id)
-    from line having count(*) > 0`.execute(tx);
+    select user_id as "userId" from line`.execute(tx);
+  return rows.map(({ userId }) => userId);
 }

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { can } from "../../shared/access.ts";
-import { type BellItem, type BellPage, bellCountCap, bellPageSize } from "../../shared/bell.ts";
+import {
+  type BellItem,
+  type BellPage,
+  bellCountCap,
+  bellPageSize,
+  type MailboxBellKind,
+  mailboxBellKinds,
+} from "../../shared/bell.ts";
 import type { ListBellInput } from "../../shared/schemas/bell.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
@@ -22,7 +29,7 @@ export async function listNotifications(
       n.actor_id as "actorId", btrim(actor.first_name || ' ' || actor.last_name) as "actorName",
       t.id as "ticketId", t.number, t.subject, t.status,
       token.name as "tokenName", token.kind = 'app' as "isApp", token.expires_at as "expiresAt",
-      mailbox.name as "mailboxName"
+      mailbox.id as "mailboxId", mailbox.name as "mailboxName"
     ${seenBy(deps)} and ${afterCursor(newestFirst, cursor)}
     order by ${orderBy(newestFirst)} limit ${bellPageSize + 1}`.execute(deps.db);
   const { rows, nextCursor } = cutPage(newestFirst, bellPageSize, found);
@@ -74,6 +81,7 @@ interface StoredBellItem {
   tokenName: string;
   isApp: boolean;
   expiresAt: Date;
+  mailboxId: string;
   mailboxName: string;
 }
 
@@ -84,7 +92,9 @@ function presentBellItem(row: StoredBellItem): BellItem {
     const { tokenName: name, isApp } = row;
     return { id, kind, at, unread, token: { name, isApp, expiresAt: row.expiresAt.toISOString() } };
   }
-  if (kind === "mail-flood") return { id, kind, at, unread, mailbox: { name: row.mailboxName } };
+  if (isAboutMailbox(kind)) {
+    return { id, kind, at, unread, mailbox: { id: row.mailboxId, name: row.mailboxName } };
+  }
   return {
     id,
     kind,
@@ -93,4 +103,8 @@ function presentBellItem(row: StoredBellItem): BellItem {
     by: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
     ticket: { id: row.ticketId, number, subject, status },
   };
+}
+
+function isAboutMailbox(kind: BellItem["kind"]): kind is MailboxBellKind {
+  return mailboxBellKinds.some((known) => known === kind);
 }

@@ -6,10 +6,11 @@ import { insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
+import { notifyOfFailing, notifyOfHeldMails } from "../../notifications/mailbox-news.ts";
 import { isLinkLocal, secretCell } from "../mail-host.ts";
 import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
-import { addEvent, recordFailure, sweepMailboxEvents, takeLease } from "./state.ts";
+import { addEvent, recordFailure, setState, sweepMailboxEvents, takeLease } from "./state.ts";
 import { testMailbox } from "./test-connection.ts";
 
 const encryption = createEncryption([new Uint8Array(32).fill(3)]);
@@ -196,6 +197,81 @@ test("failures wait 1, 2, 5, 15, then 60 minutes; a refused sign-in waits for an
   expect(events.map(({ text }) => text)).toEqual(["It is down."]);
   await recordFailure(database.db, id, { words: "Refused.", needsEdit: true }, { now });
   expect(await getMailbox(query(), id)).toMatchObject({ state: "rejected", nextAttemptAt: null });
+});
+
+test("after a quarter of an hour Super Admins get a bell and a mail, once until it is read again", async () => {
+  const { id } = await create();
+  const { actor } = await admin();
+  const now = new Date();
+  const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  const told = async () => {
+    const of = { mailbox_id: id, user_id: actor.id, kind: "mailbox-failing" } as const;
+    const bells = database.db
+      .selectFrom("notifications")
+      .select("id")
+      .where((is) => is.and(of));
+    const mails = database.db
+      .selectFrom("outgoing_mails")
+      .select("id")
+      .where("template", "=", "mailbox-failing")
+      .where("user_id", "=", actor.id);
+    return [(await bells.execute()).length, (await mails.execute()).length];
+  };
+  const fail = (at: Date) =>
+    recordFailure(database.db, id, { words: "It is down.", needsEdit: false }, { now: at });
+  await fail(now);
+  await setState(database.db, id, "connecting", later(1));
+  await fail(later(2));
+  await notifyOfFailing(database.db, later(14));
+  expect(await told()).toEqual([0, 0]);
+  await notifyOfFailing(database.db, later(16));
+  await notifyOfFailing(database.db, later(17));
+  expect(await told()).toEqual([1, 1]);
+  await setState(database.db, id, "watching", later(20));
+  const { failing_since } = await database.db
+    .selectFrom("mailboxes")
+    .select("failing_since")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(failing_since).toBeNull();
+});
+
+test("held mail rings once a day, unless no one has to look at it", async () => {
+  const { id } = await create();
+  const { actor } = await admin();
+  const now = new Date();
+  const hold = (reason: "automatic" | "stranger") =>
+    database.db
+      .insertInto("inbound_mails")
+      .values({
+        id: key(),
+        mailbox_id: id,
+        source: "command",
+        raw_hash: Buffer.from(new Bun.CryptoHasher("sha256").update(key()).digest()),
+        raw_size: 1,
+        received_at: now,
+        stored_at: now,
+        next_attempt_at: now,
+        state: "held",
+        reason,
+      })
+      .execute();
+  const rung = async () => {
+    const lines = await database.db
+      .selectFrom("notifications")
+      .select("id")
+      .where("user_id", "=", actor.id)
+      .where("kind", "=", "mail-held")
+      .execute();
+    return lines.length;
+  };
+  await hold("automatic");
+  await notifyOfHeldMails(database.db, now);
+  expect(await rung()).toBe(0);
+  await hold("stranger");
+  await notifyOfHeldMails(database.db, now);
+  await notifyOfHeldMails(database.db, now);
+  expect(await rung()).toBe(1);
 });
 
 test("one server holds a lease, until it is 30 seconds old", async () => {

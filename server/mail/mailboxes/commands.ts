@@ -13,7 +13,7 @@ import { onceKept } from "../../once.ts";
 import { secretCell } from "../mail-host.ts";
 import type { tokenColumns } from "../oauth-tokens.ts";
 import { oauthFields, saveOAuth, storedOAuth } from "./oauth-settings.ts";
-import { addEvent } from "./state.ts";
+import { addEvent, noFailure } from "./state.ts";
 
 type OAuthTokens = ReturnType<typeof tokenColumns>;
 
@@ -318,8 +318,6 @@ export async function removeMailbox(
     return { id, entry: { act: "mailbox.removed", values: { before: named(box) } } };
   });
 }
-
-const noFailure = { error: null, failures: 0, next_attempt_at: null };
 
 interface Changed {
   id: string;

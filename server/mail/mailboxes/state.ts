@@ -13,6 +13,15 @@ type MailboxEventKind =
   | "resumed"
   | "changed";
 
+/** Of a mailbox that can be read, or that someone wants to be read again. */
+export const noFailure = {
+  error: null,
+  failures: 0,
+  next_attempt_at: null,
+  failing_since: null,
+  failure_notified_at: null,
+} as const;
+
 export async function setState(
   db: Db | Tx,
   mailboxId: string,
@@ -24,7 +33,7 @@ export async function setState(
     .set({
       state,
       state_since: sql<Date>`case when state = ${state} then state_since else ${now}::timestamptz end`,
-      ...(state === "watching" && { error: null, failures: 0, next_attempt_at: null }),
+      ...(state === "watching" && noFailure),
     })
     .where("id", "=", mailboxId)
     .execute();
@@ -55,6 +64,7 @@ export async function recordFailure(
       .set({
         error: words.slice(0, 1000),
         failures: box.failures + 1,
+        failing_since: sql<Date>`coalesce(failing_since, ${now}::timestamptz)`,
         next_attempt_at: needsEdit ? null : new Date(now.getTime() + minutes * minuteMs),
       })
       .where("id", "=", mailboxId)

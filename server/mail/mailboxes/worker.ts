@@ -6,6 +6,7 @@ import type { FileStore } from "../../files/store.ts";
 import type { GuardedFetch } from "../../guarded-fetch.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
+import { notifyOfFailing } from "../../notifications/mailbox-news.ts";
 import { refreshIdleTokens } from "../oauth-tokens.ts";
 import { MailboxFailure } from "./connection.ts";
 import { readMailbox } from "./reader.ts";
@@ -53,6 +54,7 @@ const usualPatience: MailboxPatience = {
 };
 
 const tokensEveryMs = 60 * 60_000;
+const failingEveryMs = 60_000;
 
 /** A mailbox that this server reads. */
 interface Running {
@@ -73,12 +75,14 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
   let stopping = false;
   let isDatabaseUnreachable = false;
   let tokensLookedAt = Number.NEGATIVE_INFINITY;
+  let failingLookedAt = Number.NEGATIVE_INFINITY;
 
   async function watch(): Promise<void> {
     while (!stopping) {
       try {
         await look();
         await lookAtTokens();
+        await lookAtFailing();
         isDatabaseUnreachable = false;
       } catch (error) {
         if (!isDatabaseUnreachable) log.error("mailboxes.unreachable", {}, error);
@@ -109,6 +113,12 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
     if (performance.now() - tokensLookedAt < tokensEveryMs) return;
     tokensLookedAt = performance.now();
     await refreshIdleTokens(options);
+  }
+
+  async function lookAtFailing(): Promise<void> {
+    if (performance.now() - failingLookedAt < failingEveryMs) return;
+    failingLookedAt = performance.now();
+    await notifyOfFailing(db, now());
   }
 
   /** Without the database, the leases of this server are taken over by another one. */

@@ -31,6 +31,7 @@ const mailData = z.object({
   role: z.optional(z.enum(roles)),
   webhookId: z.optional(z.uuid()),
   tokenId: z.optional(z.uuid()),
+  mailboxId: z.optional(z.uuid()),
 });
 
 /** Who gets a mail now. Returns the reason instead when no one does. */
@@ -47,6 +48,11 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
     )
     .leftJoin("address_changes", "address_changes.user_id", "users.id")
     .leftJoin("webhooks", (on) => on.on("webhooks.id", "=", data.data.webhookId ?? null))
+    .leftJoin("mailboxes", (on) =>
+      on
+        .on("mailboxes.id", "=", data.data.mailboxId ?? null)
+        .on("mailboxes.failing_since", "is not", null),
+    )
     .leftJoin("api_tokens", (on) =>
       on.on("api_tokens.id", "=", data.data.tokenId ?? null).on("revoked_at", "is", null),
     )
@@ -63,6 +69,9 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       "asker.first_name as asker_first_name",
       "asker.last_name as asker_last_name",
       "webhooks.name as webhook_name",
+      "mailboxes.id as mailbox_id",
+      "mailboxes.name as mailbox_name",
+      "mailboxes.error as mailbox_error",
       "api_tokens.name as token_name",
       "api_tokens.kind as token_kind",
       "api_tokens.expires_at as token_expires_at",
@@ -78,6 +87,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
   const confirms = addressTemplates.some((template) => template === job.template);
   if (confirms && !row.new_address) return "The change of address was cancelled.";
   if (job.template === "token-expiring" && !row.token_name) return "The token was revoked.";
+  if (job.template === "mailbox-failing" && !row.mailbox_id) return "The mailbox is read again.";
   const newAddress = job.template === "address-new" ? row.new_address : null;
   return {
     actor: toActor(
@@ -99,6 +109,13 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       ...(row.new_address && { newAddress: row.new_address }),
       ...(data.data.role && { role: data.data.role }),
       ...(row.webhook_name && { webhook: row.webhook_name }),
+      ...(row.mailbox_id !== null && {
+        mailbox: {
+          id: row.mailbox_id,
+          name: row.mailbox_name ?? "",
+          error: row.mailbox_error,
+        },
+      }),
       ...(row.token_name &&
         row.token_expires_at && {
           token: {

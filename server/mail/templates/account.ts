@@ -125,6 +125,15 @@ const mails: Record<AccountTemplate, AccountMail> = {
         : { label: "Your profile", url: `${origin}/profile` },
     ],
   },
+  "mailbox-failing": {
+    link: null,
+    subject: ({ deskName }) => `A mailbox of ${deskName} can't be read`,
+    body: ({ deskName, mailbox, origin }) => [
+      `${mailbox ? `The mailbox “${mailbox.name}” of ${deskName}` : `A mailbox of ${deskName}`} could not be read for 15 minutes. New mail waits on the mail server and becomes tickets once it can be read again.`,
+      ...(mailbox?.error ? [mailbox.error] : []),
+      { label: "Mailbox", url: `${origin}/settings/mailboxes/${mailbox?.id ?? ""}` },
+    ],
+  },
 };
 
 /** Stored instead of the link. */

@@ -15,6 +15,8 @@ export interface MailFacts {
   role?: Role;
   /** The name of the webhook that was paused. */
   webhook?: string;
+  /** The mailbox that cannot be read. */
+  mailbox?: { id: string; name: string; error: string | null };
   /** The API token that expires. */
   token?: { name: string; isApp: boolean; expiresAt: Date };
   origin: string;
