@@ -2,6 +2,7 @@ import "../support/process/own-folder.ts";
 import { numberIn, readOptions, say } from "../support/harness.ts";
 import { type CrowdReport, crowds, runCrowd } from "./crowds.ts";
 import { type FaultReport, faults, runFault } from "./faults.ts";
+import { mailFault, runMailFault } from "./mail.ts";
 
 /**
  * `bun run faults`: pulls every cable while people work, and counts what was acknowledged, lost and
@@ -20,6 +21,11 @@ say("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
 for (const fault of faults) {
   if (only && !fault.name.includes(only)) continue;
   const report = await runFault(fault, rounds ?? fault.rounds);
+  reports.push(report);
+  tell(report);
+}
+if (!only || mailFault.name.includes(only)) {
+  const report = await runMailFault(rounds ?? mailFault.rounds);
   reports.push(report);
   tell(report);
 }
