@@ -10,6 +10,7 @@ import {
   isSameSubject,
   type MailHead,
   plainSubject,
+  provesSender,
   type Situation,
   senderOf,
   threadHints,
@@ -130,6 +131,33 @@ describe("the sender", () => {
   });
 });
 
+describe("who writes as staff", () => {
+  const results = (value: string) => [{ name: "authentication-results", value }];
+  test.each<[string, string, boolean]>([
+    ["DMARC passes", "mx.a.test; dmarc=pass header.from=a.test", true],
+    [
+      "DMARC fails",
+      "mx.a.test; dmarc=fail; spf=pass smtp.mailfrom=a.test; dkim=pass header.d=a.test",
+      false,
+    ],
+    [
+      "SPF and DKIM align",
+      "mx.a.test; spf=pass smtp.mailfrom=a.test; dkim=pass header.d=a.test",
+      true,
+    ],
+    ["SPF alone", "mx.a.test; spf=pass smtp.mailfrom=a.test", false],
+    [
+      "DKIM of another domain",
+      "mx.a.test; spf=pass smtp.mailfrom=a.test; dkim=pass header.d=b.test",
+      false,
+    ],
+    ["another server's word", "mx.b.test; dmarc=pass header.from=a.test", false],
+  ])("%s", (_, value, expected) => {
+    expect(provesSender(results(value), "mx.a.test", "a.test")).toBe(expected);
+    expect(provesSender(results(value), null, "a.test")).toBe(false);
+  });
+});
+
 describe("thread hints", () => {
   test("In-Reply-To comes first, then References from the right; an empty id is none", () => {
     const hints = threadHints(
@@ -154,7 +182,9 @@ describe("thread hints", () => {
 
   test("our own ids and the number in the subject are read", () => {
     const [ticketId, messageId] = [crypto.randomUUID(), crypto.randomUUID()];
-    const local = `${messageId}.${crypto.randomUUID()}`;
+    const readerId = crypto.randomUUID();
+    const local = `${messageId}.${readerId}`;
+    const signedId = `${local}.abcdefghijklmno2`;
     const hints = threadHints(
       mail(
         {},
@@ -163,15 +193,15 @@ describe("thread hints", () => {
           references: [
             `<ticket.${ticketId}@desk.test>`,
             `<${local}@d.test>`,
-            `<${local}.abcdefghijklmno2@d.test>`,
+            `<${signedId}@d.test>`,
           ],
         },
       ),
       ours,
     );
     expect(hints.ours).toEqual([
-      { messageId, signedId: `${local}.abcdefghijklmno2` },
-      { messageId, signedId: null },
+      { id: `<${signedId}@d.test>`, messageId, readerId, signedId },
+      { id: `<${local}@d.test>`, messageId, readerId, signedId: null },
       { ticketId },
     ]);
     expect(hints.number).toBe(1042);
@@ -246,6 +276,7 @@ const usual: Situation = {
   class: "person",
   verdict: "none",
   sender: customer,
+  staff: null,
   isBlocked: false,
   isAllowed: false,
   isSpam: false,
@@ -416,6 +447,20 @@ describe("the decision", () => {
       sender: fc.option(
         fc.record({ isStaff: flag, isKnown: flag, isDisabled: flag, domain: fc.domain() }),
       ),
+      staff: fc.option(
+        fc.record({
+          isProven: flag,
+          answered: fc.option(
+            fc.record({
+              ticketId: fc.constant("t"),
+              as: fc.constantFrom("reply", "note", "review" as const),
+            }),
+          ),
+          isAnswer: flag,
+          isClear: flag,
+          isForward: flag,
+        }),
+      ),
       isBlocked: flag,
       isAllowed: flag,
       isSpam: flag,
@@ -454,7 +499,9 @@ describe("the decision", () => {
         const decision = decideMail(situation as Situation);
         if (decision.kind === "held") expect(heldReasons).toContain(decision.reason);
         else {
-          expect(situation.sender?.isStaff).toBe(false);
+          const isOfStaff = decision.kind === "staff-message" || decision.kind === "staff-ticket";
+          expect(situation.sender?.isStaff).toBe(isOfStaff);
+          if (isOfStaff) expect(situation.staff?.isProven).toBe(true);
           expect(["person", "bulk"]).toContain(situation.class);
         }
         if (decision.kind === "message" || decision.kind === "follow-up") {

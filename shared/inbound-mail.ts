@@ -1,4 +1,5 @@
 import { canonicalAddress, mailAddress } from "./mail-address.ts";
+import { decideStaffMail, type StaffDecision, type StaffSituation } from "./staff-mail.ts";
 import type { TicketStatus } from "./tickets/vocabulary.ts";
 
 /** What becomes of a received mail, decided from plain data: classify, thread, authorise, act. */
@@ -148,11 +149,7 @@ export function verdictOf(
   authservId: string | null,
   fromDomain: string,
 ): Verdict {
-  if (authservId === null) return "none";
-  const results = headers
-    .filter(({ name }) => name === "authentication-results")
-    .map(({ value }) => readResults(value))
-    .find(({ server }) => server === authservId.toLowerCase());
+  const results = resultsOf(headers, authservId);
   if (!results) return "none";
   const found = (method: string) => results.methods.filter((each) => each.method === method);
   const [dmarc] = found("dmarc");
@@ -165,6 +162,32 @@ export function verdictOf(
   const failed = ({ result }: MethodResult) => result === "fail" || result === "softfail";
   const bothFail = dkim.length > 0 && spf.length > 0 && [...dkim, ...spf].every(failed);
   return bothFail ? "fail" : "none";
+}
+
+function resultsOf(headers: readonly MailHeader[], authservId: string | null) {
+  if (authservId === null) return undefined;
+  return headers
+    .filter(({ name }) => name === "authentication-results")
+    .map(({ value }) => readResults(value))
+    .find(({ server }) => server === authservId.toLowerCase());
+}
+
+/** Enough to act for an agent: DMARC passes, or SPF and DKIM both align. */
+export function provesSender(
+  headers: readonly MailHeader[],
+  authservId: string | null,
+  fromDomain: string,
+): boolean {
+  const results = resultsOf(headers, authservId);
+  if (!results) return false;
+  const passes = (method: string) =>
+    results.methods.some(
+      (each) =>
+        each.method === method && each.result === "pass" && isAligned(each.domain, fromDomain),
+    );
+  const dmarc = results.methods.find(({ method }) => method === "dmarc");
+  if (dmarc) return dmarc.result === "pass";
+  return passes("spf") && passes("dkim");
 }
 
 /** The server that signs this Authentication-Results, empty if it names none; null without the header. */
@@ -210,7 +233,10 @@ export interface ThreadHints {
   /** In-Reply-To, then References from the right. */
   ids: string[];
   /** Named by the thread id or the message id of one of our mails. */
-  ours: ({ ticketId: string } | { messageId: string; signedId: string | null })[];
+  ours: (
+    | { ticketId: string }
+    | { id: string; messageId: string; readerId: string; signedId: string | null }
+  )[];
   number: number | null;
 }
 
@@ -227,7 +253,8 @@ export function threadHints(mail: MailHead, ownAddresses: ReadonlySet<string>): 
     if (more.length > 0) return [];
     if (kind === "ticket" && isUuid(reader)) return [{ ticketId: reader }];
     const signedId = signature === null ? null : local;
-    return isUuid(kind) && isUuid(reader) ? [{ messageId: kind, signedId }] : [];
+    if (!isUuid(kind) || !isUuid(reader)) return [];
+    return [{ id, messageId: kind, readerId: reader, signedId }];
   });
   return { tokens: tokensOf(mail, ownAddresses), ids, ours, number: numberOf(mail.subject) };
 
@@ -311,6 +338,8 @@ export interface Situation {
   verdict: Verdict;
   /** Null without a valid sender. */
   sender: { isStaff: boolean; isKnown: boolean; isDisabled: boolean; domain: string } | null;
+  /** Of a member of staff. */
+  staff: StaffSituation | null;
   isBlocked: boolean;
   /** A person decided that mail from this sender is welcome. */
   isAllowed: boolean;
@@ -348,6 +377,7 @@ export type Decision =
       isOther: boolean;
       isQuiet: false | "begins" | "continues";
     }
+  | StaffDecision
   | { kind: "follow-up"; ticketId: string }
   /** `names`: a ticket that the subject names; `relatedTo`: one that it answers with another subject. */
   | { kind: "ticket"; names: number | null; relatedTo: string | null };
@@ -371,7 +401,7 @@ export function decideMail(situation: Situation): Decision {
   if (reason !== null) {
     return { kind: "held", reason, ticketId: foldedInto(reason, situation) };
   }
-  if (!sender || sender.isStaff) return { kind: "held", reason: "unproven-staff", ticketId: null };
+  if (!sender || sender.isStaff) return decideForStaff(situation);
   if (!candidate) return openTicket(situation, { names: null, relatedTo: null });
 
   const isCertain = candidate.strength !== "weak";
@@ -380,6 +410,13 @@ export function decideMail(situation: Situation): Decision {
   if (isCertain && isColleague) return answer(situation, candidate, true);
   if (isCertain) return { kind: "held", reason: "stranger", ticketId: candidate.ticketId };
   return openTicket(situation, { names: candidate.number, relatedTo: null });
+}
+
+function decideForStaff({ staff, ...situation }: Situation): Decision {
+  if (!staff) return { kind: "held", reason: "unproven-staff", ticketId: null };
+  const decision = decideStaffMail(staff);
+  if (decision.kind === "held" || !isAlike(situation)) return decision;
+  return { kind: "held", reason: "loop", ticketId: staff.answered?.ticketId ?? null };
 }
 
 function withoutSender({ class: kind }: Situation): HeldReason {
@@ -456,7 +493,7 @@ function limited(situation: Situation): Decision | null {
 }
 
 /** The same words again and again, as programs write that answer each other. */
-function isAlike({ recent }: Situation): boolean {
+function isAlike({ recent }: Pick<Situation, "recent">): boolean {
   return recent.alikeInTenMinutes >= mailLimits.alikeInTenMinutes;
 }
 

@@ -237,7 +237,7 @@ export interface InboundMails {
   next_attempt_at: Time;
   decided_at: MaybeTime;
   erased_at: MaybeTime;
-  wanted: "decide" | "ticket" | "message" | null;
+  wanted: "decide" | "ticket" | "message" | "reply" | "note" | null;
   wanted_ticket_id: string | null;
   wanted_by: string | null;
 }
@@ -440,6 +440,8 @@ export interface Mailboxes {
   next_attempt_at: MaybeTime;
   compared_at: MaybeTime;
   compare_requested_at: MaybeTime;
+  failing_since: MaybeTime;
+  failure_notified_at: MaybeTime;
 }
 
 export interface Merges {
@@ -518,7 +520,7 @@ export interface NotificationChoices {
 export interface Notifications {
   id: string;
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring" | "undelivered" | "mail-flood";
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring" | "undelivered" | "mail-flood" | "mailbox-failing" | "mail-held";
   ticket_id: string | null;
   message_id: string | null;
   actor_id: string | null;

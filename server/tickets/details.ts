@@ -246,7 +246,7 @@ function detailsJoins(sight: Sight): RawBuilder<unknown> {
 
 /** The mail `mail` is shown at its ticket, outside of the conversation. */
 export const isHeldAtTicket = sql<boolean>`mail.state = 'held' and mail.erased_at is null
-  and mail.reason in ('stranger', 'automatic', 'bounce', 'loop')`;
+  and mail.reason in ('stranger', 'automatic', 'bounce', 'loop', 'needs-review', 'unproven-staff')`;
 
 const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
 

@@ -76,27 +76,32 @@ export async function releaseReply(db: Db, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
     const due = await takeDue(tx);
     if (!due) return false;
-    const ticket = await lockTicket(tx, null, due.ticketId);
-    const plan = planRelease(ticket.state, due.sentAt, instantOf(now));
-    await tx
-      .updateTable("messages")
-      .set({ released_at: sql<Date>`${plan.at}::text::timestamptz` })
-      .where("id", "=", due.id)
-      .execute();
-    await saveTicket(tx, ticket, {
-      actId: Bun.randomUUIDv7(),
-      actorId: due.authorId,
-      plan,
-      message: { id: due.id, type: "message.published" },
-    });
-    await spreadNews(
-      tx,
-      { id: due.authorId },
-      [{ kind: "reply-released", ticketId: ticket.id, messageId: due.id }],
-      now,
-    );
+    await releaseMessage(tx, due, now);
     return true;
   });
+}
+
+/** Makes a reply public and sends it, whether its time has come or not. */
+export async function releaseMessage(tx: Tx, due: Due, now: Date): Promise<void> {
+  const ticket = await lockTicket(tx, null, due.ticketId);
+  const plan = planRelease(ticket.state, due.sentAt, instantOf(now));
+  await tx
+    .updateTable("messages")
+    .set({ released_at: sql<Date>`${plan.at}::text::timestamptz` })
+    .where("id", "=", due.id)
+    .execute();
+  await saveTicket(tx, ticket, {
+    actId: Bun.randomUUIDv7(),
+    actorId: due.authorId,
+    plan,
+    message: { id: due.id, type: "message.published" },
+  });
+  await spreadNews(
+    tx,
+    { id: due.authorId },
+    [{ kind: "reply-released", ticketId: ticket.id, messageId: due.id }],
+    now,
+  );
 }
 
 interface Due {

@@ -7,6 +7,7 @@ export const addToTicketInput = z.strictObject({
   /** The ticket's number, as people type it. */
   number: z.int().check(z.minimum(1), z.maximum(999_999_999_999)),
 });
+export const sendStaffMailInput = z.strictObject({ id: uuid, as: z.enum(["reply", "note"]) });
 export const blockSenderInput = z.strictObject({
   id: uuid,
   /** All addresses of the sender's domain. */

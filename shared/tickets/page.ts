@@ -190,7 +190,7 @@ export interface MailedTo {
 /** A received mail that is held at a ticket. */
 export interface HeldOnTicket {
   id: string;
-  reason: "stranger" | "automatic" | "bounce" | "loop";
+  reason: "stranger" | "automatic" | "bounce" | "loop" | "needs-review" | "unproven-staff";
   sender: string;
   name: string;
   preview: string;

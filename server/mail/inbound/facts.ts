@@ -7,6 +7,7 @@ import {
   type MailAddress,
   type MailClass,
   mailDomainOf,
+  provesSender,
   type Situation,
   type Strength,
   senderOf,
@@ -22,12 +23,7 @@ import type { Mailboxes } from "../../db/schema.ts";
 import { type MailSigning, markHeader, readMailSigning } from "../outbox/signing.ts";
 import { findReturned, type ReturnedMail } from "./bounces.ts";
 import type { ParsedMail } from "./parse/parsed-mail.ts";
-
-interface MailPerson {
-  id: string;
-  role: "Super Admin" | "Agent" | "Customer";
-  state: "invited" | "active" | "disabled";
-}
+import { findPerson, gatherStaffFacts, type MailPerson } from "./staff-facts.ts";
 
 /** Everything that the decision and its execution need to know. */
 export interface MailFacts {
@@ -57,7 +53,7 @@ interface Known {
  * Mails of one sender are decided one after another: two copies at the same moment, or the first two mails
  * of a new person, would not see each other.
  */
-async function lockSender(tx: Tx, address: string): Promise<void> {
+export async function lockSender(tx: Tx, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound ${address}`}, 0))`.execute(tx);
 }
 
@@ -85,6 +81,14 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   const hints = threadHints(mail, addresses);
   const candidate =
     sender && (await findCandidate(tx, mail, hints, { sender, person, signing, now: known.now }));
+  const isStaff = person !== null && person.role !== "Customer";
+  const staff = isStaff
+    ? await gatherStaffFacts(tx, mail, {
+        ...{ person, hints, signing, addresses },
+        isProven: provesSender(mail.headers, mailbox.authserv_id, domain),
+        isAnswer: candidate !== null && candidate.strength !== "weak",
+      })
+    : null;
   const returned =
     kind === "bounce" && mail.bounce ? await findReturned(tx, mail.bounce, known.now) : [];
   const patterns = [sender?.address ?? "", `*@${domain}`];
@@ -92,11 +96,12 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
     class: kind,
     verdict,
     sender: sender && {
-      isStaff: person !== null && person.role !== "Customer",
+      isStaff,
       isKnown: person !== null,
       isDisabled: person?.state === "disabled",
       domain,
     },
+    staff,
     isBlocked: await matches(tx, "blocked_senders", patterns),
     isAllowed: await matches(tx, "allowed_senders", patterns),
     isSpam: hasSpamMarks(mail.headers),
@@ -130,15 +135,6 @@ async function ownAddresses(tx: Tx): Promise<Set<string>> {
     union select alias.address from mailbox_aliases alias
       join mailboxes m on m.id = alias.mailbox_id where m.removed_at is null`.execute(tx);
   return new Set(rows.map(({ address }) => address));
-}
-
-async function findPerson(tx: Tx, address: string): Promise<MailPerson | null> {
-  const found = await tx
-    .selectFrom("users")
-    .select(["id", "role", "state"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", address))
-    .executeTakeFirst();
-  return found ?? null;
 }
 
 async function matches(

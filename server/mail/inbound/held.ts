@@ -12,6 +12,7 @@ interface HeldMail {
   id: string;
   sender: string | null;
   reason: HeldReason;
+  ticketId: string | null;
   hasOriginal: boolean;
   isFromStaff: boolean;
 }
@@ -58,6 +59,23 @@ export function addToTicket(
       actorId: actor.id,
       now,
     });
+    return { id };
+  });
+}
+
+/** An agent's mail that might quote our notice was looked at: it is sent, or becomes a note. */
+export function sendStaffMail(
+  deps: ActorDeps,
+  { id, as }: { id: string; as: "reply" | "note" },
+  requestId: string,
+): Promise<HeldDone> {
+  const act = { kind: "held.staff", requestId, input: { id, as } };
+  return onceKept(deps, act, async (tx, { actor, now }) => {
+    const { reason, ticketId, hasOriginal } = await lockHeld(tx, deps, id);
+    if (reason !== "needs-review" || !ticketId || !hasOriginal) {
+      throw refuseInput("id", "This mail doesn't wait for a look.");
+    }
+    await readAgain(tx, [id], { wanted: as, ticketId, actorId: actor.id, now });
     return { id };
   });
 }
@@ -177,7 +195,7 @@ function isHeldInScope(actor: ActorDeps["actor"]): RawBuilder<boolean> {
 async function lockHeld(tx: Tx, { actor }: ActorDeps, id: string): Promise<HeldMail> {
   if (!can(actor, "mail.held")) throw new AppError("forbidden");
   const { rows } = await sql<HeldMail>`
-    select mail.id, mail.sender, mail.reason, mail.content_id is not null as "hasOriginal",
+    select mail.id, mail.sender, mail.reason, mail.ticket_id as "ticketId", mail.content_id is not null as "hasOriginal",
       exists (
         select from users u where lower(u.email) = mail.sender and u.role <> 'Customer'
       ) as "isFromStaff"
@@ -202,7 +220,7 @@ function assertBecomesOne({ sender, reason, hasOriginal, isFromStaff }: HeldMail
 }
 
 interface Wanted {
-  wanted: "decide" | "ticket" | "message";
+  wanted: "decide" | "ticket" | "message" | "reply" | "note";
   ticketId?: string;
   actorId: string;
   now: Date;

@@ -5,12 +5,20 @@ import {
   heldOnInput,
   messageOfMail,
   oneInboundMail,
+  sendStaffMailInput,
 } from "../../../shared/schemas/inbound-mail.ts";
 import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
 import { procedureFor, router } from "../../rpc/trpc.ts";
 import { tryAddressAgain } from "./bounces.ts";
-import { addToTicket, allowSender, blockSender, deleteHeld, makeTicketOf } from "./held.ts";
+import {
+  addToTicket,
+  allowSender,
+  blockSender,
+  deleteHeld,
+  makeTicketOf,
+  sendStaffMail,
+} from "./held.ts";
 import { listHeldOn, readRest } from "./show.ts";
 
 const held = procedureFor("mail.held");
@@ -24,6 +32,7 @@ export const inboundRouter = router({
     .query(({ ctx, input }): Promise<{ mails: HeldOnTicket[] }> => listHeldOn(ctx, input)),
   makeTicket: doneOnce(held, oneInboundMail, makeTicketOf),
   addToTicket: doneOnce(held, addToTicketInput, addToTicket),
+  sendStaffMail: doneOnce(held, sendStaffMailInput, sendStaffMail),
   blockSender: doneOnce(held, blockSenderInput, blockSender),
   allowSender: doneOnce(held, oneInboundMail, allowSender),
   delete: doneOnce(held, oneInboundMail, deleteHeld),

@@ -4,9 +4,10 @@ import type { Db } from "../../db/database.ts";
 import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
-import { actOnMail, type Outcome } from "./act.ts";
+import { actOnMail } from "./act.ts";
 import { type ReadMail, readOriginal, scanOriginal } from "./original.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
+import type { Outcome } from "./work.ts";
 
 export interface InboundWorker {
   /** Checks now instead of within a second: after a mail was stored. */

@@ -167,7 +167,8 @@ async function write(
   mailbox: SendingMailbox | null,
 ): Promise<Letter | string> {
   const areRead = mailbox !== null || config.mailReplyTo !== null;
-  const answers = mailbox && !isStaff(actor) ? "joined" : areRead ? "read" : "unread";
+  const isJoined = mailbox !== null && (!isStaff(actor) || mailbox.verifiesSenders);
+  const answers = isJoined ? "joined" : areRead ? "read" : "unread";
   const all = { ...facts, origin: origin(), answers } as const;
   return await writeLetter(db, [job, ...others], actor, all, { mailbox, copied });
 }
@@ -192,7 +193,8 @@ async function addressMail(
   await saveSentId(db, { id, ticketId, messageId }, "sent", now());
   if (!mailbox) return { id, thread, mark, mailbox: null, conversation: null };
   const { address, senderName } = mailbox;
-  const replyTo = isStaff(actor) ? address : await findAnswerAddress(db, mailbox, ticketId, reader);
+  const isPlain = isStaff(actor) && !mailbox.verifiesSenders;
+  const replyTo = isPlain ? address : await findAnswerAddress(db, mailbox, ticketId, reader);
   const conversation = isConversation ? await findConversation(db, ticketId, messageId) : null;
   return { id, thread, mark, mailbox: { address, senderName, replyTo }, conversation };
 }

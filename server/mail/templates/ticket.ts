@@ -1,5 +1,6 @@
 import { plainSubject } from "../../../shared/inbound-mail.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
+import { answerSeparator } from "../../../shared/staff-mail.ts";
 import type { CustomerCard, TicketFacts } from "../outbox/ticket-facts.ts";
 import { writeCard } from "./card.ts";
 import { exactTime, type MailFacts } from "./facts.ts";
@@ -96,11 +97,9 @@ const messagePlaceholder = "[message]";
 
 export function renderTicketMail(template: TicketTemplate, facts: TicketMailFacts): MailText {
   if (facts.card) return renderCard(template, facts, facts.card);
-  // At the top, since a reply to the mail does not reach the ticket.
-  const reply: Paragraph = { label: "Reply here", url: linkTo(facts) };
   return writeMail(
     ticketSubject(template, facts),
-    [reply, ...mails[template].body(facts)],
+    [...answerPlaces(facts), ...mails[template].body(facts)],
     footOf(template, facts),
   );
 }
@@ -130,8 +129,12 @@ function renderCard(
   });
 }
 
-/** What is below this line in an answer is quoted. */
-const answerSeparator = "----- Write your reply above this line -----";
+/** Of a mail to staff, at the top: without a mailbox that proves who writes, an answer does not reach the ticket. */
+function answerPlaces(facts: TicketMailFacts): Paragraph[] {
+  const url = linkTo(facts);
+  if (facts.answers !== "joined") return [{ label: "Reply here", url }];
+  return [answerSeparator, { label: "Answer this mail, or reply here", url }];
+}
 
 function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
   if (facts.reader === "copied") {
@@ -141,8 +144,25 @@ function footOf(template: TicketTemplate, facts: TicketMailFacts): Paragraph[] {
       isRead ? "Answer this mail to take part in it." : "Replies to this address aren't read.",
     ];
   }
-  return [...reasonFor(template, facts), ...answerWords[facts.answers]];
+  const isJoined = facts.answers === "joined" && !facts.card;
+  const words = isJoined ? staffAnswerWords(template) : answerWords[facts.answers];
+  return [...reasonFor(template, facts), ...words];
 }
+
+/** What becomes of an agent's answer. */
+function staffAnswerWords(template: TicketTemplate): string[] {
+  if (template === "ticket-mentioned") return ["Your answer becomes a note."];
+  if (!isAnsweredToCustomer.has(template)) return [];
+  return [
+    "Your answer is sent to the customer. In a first line, #note makes it a note, and #resolve, #pending, #hold, #open, #assign me or #tag and a name change the ticket.",
+  ];
+}
+
+const isAnsweredToCustomer: ReadonlySet<TicketTemplate> = new Set([
+  "ticket-customer-wrote",
+  "ticket-assigned",
+  "ticket-team",
+]);
 
 const answerWords: Record<TicketMailFacts["answers"], string[]> = {
   joined: [],

@@ -107,6 +107,7 @@ export const deskCalls: Call[] = [
   { call: "inbound.heldOn", input: ({ missing: ticketId }) => ({ ticketId }), row: staff },
   onMissing("inbound.makeTicket", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.addToTicket", staff, (id) => ({ ...key(), id, number: 1 })),
+  onMissing("inbound.sendStaffMail", staff, (id) => ({ ...key(), id, as: "reply" })),
   onMissing("inbound.blockSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.allowSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),

@@ -17,7 +17,17 @@ import { trpc } from "../../../data/trpc.ts";
 const liftable: readonly HeldReason[] = ["blocked", "failed-check", "spam", "not-accepted"];
 
 /** These can become neither a ticket nor a message. */
-const final: readonly HeldReason[] = ["own", "no-sender", "disabled-person"];
+const final: readonly HeldReason[] = [
+  "own",
+  "no-sender",
+  "disabled-person",
+  "unproven-staff",
+  "needs-review",
+  "needs-requester",
+];
+
+/** Written by staff, who are not blocked as senders. */
+const ofStaff: readonly HeldReason[] = ["unproven-staff", "needs-review", "needs-requester"];
 
 /** What can be done with a held mail. Each action reads it again, or deletes its content. */
 export function HeldActions({ mail }: { mail: ReceivedMail }) {
@@ -29,11 +39,28 @@ export function HeldActions({ mail }: { mail: ReceivedMail }) {
   const allow = useKeyed(
     trpc.inbound.allowSender.useMutation(useHeldOptions(`Mail from ${sender} is allowed`)),
   );
+  const send = useKeyed(
+    trpc.inbound.sendStaffMail.useMutation(useHeldOptions("The mail joins its ticket")),
+  );
   const close = () => setAsked(null);
   const canBecomeTicket = sender !== null && reason !== null && !final.includes(reason);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
+        {reason === "needs-review" && (
+          <>
+            <Button size="sm" onClick={() => !send.isPending && send.mutate({ id, as: "reply" })}>
+              Send as reply
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => !send.isPending && send.mutate({ id, as: "note" })}
+            >
+              Save as note
+            </Button>
+          </>
+        )}
         {canBecomeTicket && (
           <>
             <Button size="sm" onClick={() => !makeTicket.isPending && makeTicket.mutate({ id })}>
@@ -53,16 +80,20 @@ export function HeldActions({ mail }: { mail: ReceivedMail }) {
             Always allow sender
           </Button>
         )}
-        {sender && reason !== "own" && reason !== "blocked" && (
-          <Button size="sm" variant="outline" onClick={() => setAsked("block")}>
-            Block sender
-          </Button>
-        )}
+        {sender &&
+          reason &&
+          reason !== "own" &&
+          reason !== "blocked" &&
+          !ofStaff.includes(reason) && (
+            <Button size="sm" variant="outline" onClick={() => setAsked("block")}>
+              Block sender
+            </Button>
+          )}
         <Button size="sm" variant="outline" onClick={() => setAsked("delete")}>
           Delete
         </Button>
       </div>
-      <Refusal failure={failureOf(makeTicket) ?? failureOf(allow)} />
+      <Refusal failure={failureOf(makeTicket) ?? failureOf(allow) ?? failureOf(send)} />
       {asked === "ticket-number" && <AddToTicket mail={mail} onClose={close} />}
       {asked === "block" && <BlockSender mail={mail} onClose={close} />}
       {asked === "delete" && <DeleteMail mail={mail} onClose={close} />}

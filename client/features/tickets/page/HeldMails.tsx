@@ -41,7 +41,9 @@ function HeldMail({ mail, ticket, onDone }: HeldMailProps) {
   const separate = useKeyed(trpc.inbound.makeTicket.useMutation());
   const block = useKeyed(trpc.inbound.blockSender.useMutation());
   const remove = useKeyed(trpc.inbound.delete.useMutation());
-  const isBusy = [add, separate, block, remove].some(({ isPending }) => isPending);
+  const send = useKeyed(trpc.inbound.sendStaffMail.useMutation());
+  const isOfStaff = reason === "needs-review" || reason === "unproven-staff";
+  const isBusy = [add, separate, block, remove, send].some(({ isPending }) => isPending);
   /** The mail is read again in the background: the page follows by its live events. */
   const done = (message: string) => ({
     onSuccess: () => {
@@ -82,7 +84,31 @@ function HeldMail({ mail, ticket, onDone }: HeldMailProps) {
             Open a separate ticket
           </Button>
         )}
-        {reason !== "bounce" && (
+        {reason === "needs-review" && (
+          <>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-disabled={isBusy}
+              onClick={() =>
+                isBusy || send.mutate({ id, as: "reply" }, done("Sending this mail as a reply"))
+              }
+            >
+              Send as reply
+            </Button>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-disabled={isBusy}
+              onClick={() =>
+                isBusy || send.mutate({ id, as: "note" }, done("Saving this mail as a note"))
+              }
+            >
+              Save as note
+            </Button>
+          </>
+        )}
+        {reason !== "bounce" && !isOfStaff && (
           <Button
             variant="outline"
             size="sm"
@@ -124,6 +150,20 @@ function Sentence({ reason, who, ticket }: SentenceProps) {
     return (
       <>
         Automatic reply from <bdi>{who}</bdi>.
+      </>
+    );
+  }
+  if (reason === "needs-review") {
+    return (
+      <>
+        <bdi>{who}</bdi> answered by mail. It may quote our own mail, so look before it is sent.
+      </>
+    );
+  }
+  if (reason === "unproven-staff") {
+    return (
+      <>
+        A mail in the name of <bdi>{who}</bdi> was not proven to be theirs. Nothing was done.
       </>
     );
   }
