@@ -20,6 +20,7 @@ export const accountTemplates = [
   "webhook-paused",
   "token-expiring",
   "mailbox-failing",
+  "command-unknown",
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
@@ -62,6 +63,7 @@ export const mailTemplateNames: Record<MailTemplate, string> = {
   "webhook-paused": "Webhook paused",
   "token-expiring": "Token expires",
   "mailbox-failing": "Mailbox can’t be read",
+  "command-unknown": "Unknown command",
   "ticket-received": "Confirmation",
   "ticket-opened": "Opened for a customer",
   "ticket-reply": "Reply",

@@ -20,6 +20,7 @@ interface MailData {
   webhookId?: string;
   tokenId?: string;
   mailboxId?: string;
+  commands?: { unknown: string[]; ticketNumber: number };
 }
 
 /** In the transaction of the action: the mail is sent if, and only if, the action happened. */

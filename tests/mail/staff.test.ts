@@ -161,13 +161,18 @@ test("an answer to a customer's message is a reply, sent without the notice's qu
 test("the first lines change the ticket, and do not leave", async () => {
   const { ticketId, notice } = await asked();
   await answer(notice, "#resolve\n#tag printers\n#unheard of\n\nIt is fixed.");
-  const mail = mailTo(await deliver(), "ana@harbour.test");
+  const sent = await deliver();
+  const mail = mailTo(sent, "ana@harbour.test");
   expect(mail.text).toContain("It is fixed.");
   for (const command of ["#resolve", "#tag", "#unheard"])
     expect(mail.source).not.toContain(command);
   expect(await ticketOf(ticketId)).toMatchObject({ status: "resolved" });
   const tags = await database.db.selectFrom("tags").select("name").execute();
   expect(tags).toEqual([{ name: "printers" }]);
+  // An unknown one does nothing, and is answered once.
+  const about = mailTo(sent, "maya@acme.test");
+  expect(about.subject).toBe("A command in your mail is unknown");
+  expect(about.text).toContain("#unheard of");
 });
 
 test("a first line #note keeps the words among staff", async () => {

@@ -5,6 +5,7 @@ import { instantOf, type TicketPlan } from "../../../shared/tickets/state.ts";
 import { planTicketUpdate } from "../../../shared/tickets/update.ts";
 import { type Actor, assignable } from "../../access/actor.ts";
 import { readActor } from "../../access/read-actor.ts";
+import { queueMail } from "../../events/queue-mail.ts";
 import { spreadNews } from "../../notifications/news.ts";
 import { type LockedTicket, lockPeople, lockTicket } from "../../tickets/lock.ts";
 import { insertMessage, webhookMessageOf } from "../../tickets/messages.ts";
@@ -40,6 +41,11 @@ export async function answerAsStaff(
   const planned = await planFor(work, actor, ticket, { kind, changes, hasWords });
   if (!planned) return { held: "needs-review" };
   const plan = await unassignIfAccessLost(tx, planned);
+  const { unknown } = commands;
+  if (unknown.length > 0) {
+    const data = { commands: { unknown, ticketNumber: ticket.number } };
+    await queueMail(tx, { template: "command-unknown", userId: actor.id, data }, now);
+  }
   const actId = await beginAct(work, actor);
   const acting = { actId, actorId: actor.id, plan };
   if (!hasWords) {

@@ -32,6 +32,7 @@ const mailData = z.object({
   webhookId: z.optional(z.uuid()),
   tokenId: z.optional(z.uuid()),
   mailboxId: z.optional(z.uuid()),
+  commands: z.optional(z.object({ unknown: z.array(z.string()), ticketNumber: z.number() })),
 });
 
 /** Who gets a mail now. Returns the reason instead when no one does. */
@@ -109,6 +110,7 @@ export async function findRecipient(db: Db, job: MailJob): Promise<Recipient | s
       ...(row.new_address && { newAddress: row.new_address }),
       ...(data.data.role && { role: data.data.role }),
       ...(row.webhook_name && { webhook: row.webhook_name }),
+      ...(data.data.commands && { commands: data.data.commands }),
       ...(row.mailbox_id !== null && {
         mailbox: {
           id: row.mailbox_id,

@@ -79,7 +79,7 @@ test("each mail carries its own kind of link, and a notice none", () => {
     ...{ "password-changed": null, "password-set": null },
     ...{ "address-new": "address-new", "address-old": "address-old" },
     ...{ "address-changed": null, "role-changed": null, "webhook-paused": null },
-    ...{ "token-expiring": null, "mailbox-failing": null },
+    ...{ "token-expiring": null, "mailbox-failing": null, "command-unknown": null },
   });
 });
 

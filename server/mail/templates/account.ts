@@ -125,6 +125,15 @@ const mails: Record<AccountTemplate, AccountMail> = {
         : { label: "Your profile", url: `${origin}/profile` },
     ],
   },
+  "command-unknown": {
+    link: null,
+    subject: () => "A command in your mail is unknown",
+    body: ({ commands, origin }) => [
+      `Your mail to ticket #${commands?.ticketNumber ?? ""} began with a command that does not exist: ${(commands?.unknown ?? []).join(", ")}. It did nothing; the rest of your mail was added.`,
+      "Commands are #note, #resolve, #pending, #hold, #open, #assign me, and #tag with a name.",
+      { label: "Open the ticket", url: `${origin}/ticket/${commands?.ticketNumber ?? ""}` },
+    ],
+  },
   "mailbox-failing": {
     link: null,
     subject: ({ deskName }) => `A mailbox of ${deskName} can't be read`,

@@ -17,6 +17,8 @@ export interface MailFacts {
   webhook?: string;
   /** The mailbox that cannot be read. */
   mailbox?: { id: string; name: string; error: string | null };
+  /** First lines of an agent's mail that look like commands and are none. */
+  commands?: { unknown: readonly string[]; ticketNumber: number };
   /** The API token that expires. */
   token?: { name: string; isApp: boolean; expiresAt: Date };
   origin: string;
