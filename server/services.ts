@@ -36,6 +36,8 @@ export interface Services {
   encryption: Encryption;
   /** For addresses that users enter; reaches the networks of OUTBOUND_ALLOW_PRIVATE. */
   guardedFetch: GuardedFetch;
+  /** For images in mails: never reaches a private network, and images can be unencrypted. */
+  imageFetch: GuardedFetch;
   /** Signs the cookie that recognises a browser that has signed in before. */
   knownBrowserKey: Uint8Array;
   /** The links in mails to customers. */
@@ -107,6 +109,7 @@ export async function createServices(options: {
     files: createFileStore(config, log),
     encryption,
     guardedFetch: createGuardedFetch({ allowPrivate: config.outboundAllowPrivate }),
+    imageFetch: createGuardedFetch({ allowPrivate: [], unencrypted: true }),
     knownBrowserKey: secretOf(secrets, "known-browser"),
     oneTicketLinks: createOneTicketLinks(secretOf(secrets, linkKeyName)),
     desk,

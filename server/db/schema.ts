@@ -181,6 +181,12 @@ export interface HourlyUse {
   amount: number;
 }
 
+export interface ImageChoices {
+  user_id: string;
+  sender: string;
+  created_at: Date;
+}
+
 export interface ImportRows {
   import_id: string;
   position: number;
@@ -479,6 +485,7 @@ export interface MessageMails {
   rest_text: string | null;
   remote_images: Generated<number>;
   calendar: MaybeJson;
+  is_signed: Generated<boolean>;
 }
 
 export interface MessageMentions {
@@ -904,6 +911,7 @@ export interface DB {
   file_contents: FileContents;
   files: Files;
   hourly_use: HourlyUse;
+  image_choices: ImageChoices;
   import_rows: ImportRows;
   imports: Imports;
   inbound_mails: InboundMails;

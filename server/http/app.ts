@@ -14,7 +14,7 @@ import { fileRoutes } from "../files/routes.ts";
 import { importRoutes } from "../imports/routes.ts";
 import { streamResponse } from "../live/stream-response.ts";
 import { loopbackNames } from "../loopback.ts";
-import { originalMailRoutes } from "../mail/inbound/routes.ts";
+import { originalMailRoutes, remoteImageRoutes } from "../mail/inbound/routes.ts";
 import { mailInRoutes } from "../mail/inbound/webhook.ts";
 import { mailSignInRoutes } from "../mail/mailboxes/routes.ts";
 import { countRequest, type RequestMeter } from "../metrics/request-meter.ts";
@@ -106,6 +106,7 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.get("/node/token", (c) => c.body(null, 204));
   app.route("/node/files", fileRoutes(services));
   app.route("/node/mail/original", originalMailRoutes(services));
+  app.route("/node/mail/images", remoteImageRoutes(services));
   app.route("/node/mail/oauth", mailSignInRoutes(services));
   app.route(
     "/node/one-ticket/files",

@@ -192,11 +192,13 @@ const mailed = sql`(
     and ((mail.state = 'sent' and mail.bounced_at is null) or (mail.state = 'queued' and mail.error is not null)))`;
 
 /** The mail of the message `m`, by which it came. */
-const mailOfMessage = sql`(
+const mailOfMessage = (readerId: RawBuilder<unknown>) => sql`(
   select json_build_object('sender', received.from_address, 'verdict', original.verdict,
     'sentAt', ${isoTime(sql`received.sent_at`)}, 'hasRest', received.rest_html is not null,
     'hasOriginal', original.content_id is not null, 'remoteImages', received.remote_images,
-    'calendar', received.calendar,
+    'showsImages', exists (select from image_choices
+      where user_id = ${readerId}::uuid and sender = received.from_address),
+    'isSigned', received.is_signed, 'calendar', received.calendar,
     'recipients', coalesce((
       select json_agg(json_build_object('kind', kind, 'address', address, 'name', name)
         order by kind desc, address)
@@ -228,7 +230,7 @@ function forStaff(
       and person.role <> 'Customer' then ${undelivered} end as undelivered,
     case when m.kind = 'public' and m.released_at is not null and m.redacted_at is null
       and person.role <> 'Customer' then ${mailed} end as mailed,
-    case when received.message_id is not null and m.redacted_at is null then ${mailOfMessage}
+    case when received.message_id is not null and m.redacted_at is null then ${mailOfMessage(readerId)}
     end as mail,
     coalesce(e.actor_id = ${readerId}::uuid and (
       select acts.actor_id = ${readerId}::uuid and acts.undone_at is null

@@ -14,5 +14,6 @@ export const blockSenderInput = z.strictObject({
   wholeDomain: z._default(z.boolean(), false),
 });
 export const messageOfMail = z.strictObject({ messageId: uuid });
+export const chooseImagesInput = z.strictObject({ messageId: uuid, always: z.boolean() });
 export const heldOnInput = z.strictObject({ ticketId: uuid });
 export const addressOfUser = z.strictObject({ userId: uuid });

@@ -207,6 +207,10 @@ export interface MessageMail {
   hasOriginal: boolean;
   /** Images on other servers, which are not loaded. */
   remoteImages: number;
+  /** The reader always wants those of this sender. */
+  showsImages: boolean;
+  /** With S/MIME or PGP, which is not checked. */
+  isSigned: boolean;
   /** The event it invites to. */
   calendar: CalendarCard | null;
   recipients: { kind: "to" | "cc" | "bcc"; address: string; name: string }[];

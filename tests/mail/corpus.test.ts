@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { remoteImagesIn, sanitizeMailHtml } from "../../server/mail/inbound/parse/html.ts";
 import { readMail } from "../../server/mail/inbound/parse/read-mail.ts";
 import { unpackRtf } from "../../server/mail/inbound/parse/rtf.ts";
 import { classifyMail, senderOf } from "../../shared/inbound-mail.ts";
@@ -552,7 +553,15 @@ describe("the corpus", () => {
   });
 
   test("images on other servers are counted, and pixels are not", async () => {
-    expect((await read("remote-images")).remoteImages).toBe(2);
+    const { remoteImages, html } = await read("remote-images");
+    expect(remoteImages).toBe(2);
+    expect(remoteImagesIn(html)).toEqual(["https://cdn.test/a.png", "https://cdn.test/b.png"]);
+    expect(html).not.toContain("t.test");
+  });
+
+  test("a sender cannot mark what is no image", () => {
+    const { html } = sanitizeMailHtml('<span data-image="https://t.test/pixel">x</span>');
+    expect(remoteImagesIn(html)).toEqual([]);
   });
 
   test("subjects and ids are decoded", async () => {

@@ -107,6 +107,7 @@ export async function saveMailOf(
       rest_html: mail.restHtml === null ? null : withFiles(mail.restHtml, shown),
       rest_text: mail.restText === null ? null : cut(mail.restText, 100_000),
       remote_images: mail.remoteImages,
+      is_signed: mail.isSigned,
       calendar: mail.calendar,
     })
     .execute();

@@ -2,6 +2,7 @@ import {
   addressOfUser,
   addToTicketInput,
   blockSenderInput,
+  chooseImagesInput,
   heldOnInput,
   messageOfMail,
   oneInboundMail,
@@ -19,6 +20,7 @@ import {
   makeTicketOf,
   sendStaffMail,
 } from "./held.ts";
+import { chooseImages } from "./remote-images.ts";
 import { listHeldOn, readRest } from "./show.ts";
 
 const held = procedureFor("mail.held");
@@ -27,6 +29,9 @@ export const inboundRouter = router({
   rest: procedureFor("ticket.staffFields")
     .input(messageOfMail)
     .query(({ ctx, input }): Promise<{ html: string }> => readRest(ctx, input)),
+  chooseImages: procedureFor("ticket.staffFields")
+    .input(chooseImagesInput)
+    .mutation(({ ctx, input }) => chooseImages(ctx, input)),
   heldOn: procedureFor("mail.held")
     .input(heldOnInput)
     .query(({ ctx, input }): Promise<{ mails: HeldOnTicket[] }> => listHeldOn(ctx, input)),

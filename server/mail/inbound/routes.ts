@@ -5,6 +5,7 @@ import { actorDeps } from "../../http/door.ts";
 import type { Env } from "../../http/env.ts";
 import { readUuid } from "../../http/read-request.ts";
 import type { Services } from "../../services.ts";
+import { fetchRemoteImage } from "./remote-images.ts";
 import { findOriginal } from "./show.ts";
 
 /** The originals of received mails, as downloads that run nothing. */
@@ -23,6 +24,30 @@ export function originalMailRoutes(services: Services): Hono<Env> {
         "Content-Security-Policy": "sandbox; default-src 'none'",
         "Content-Length": String(original.size),
         "Cache-Control": "private, no-cache",
+      },
+    });
+  });
+  return routes;
+}
+
+/** Images on other servers that mails show, once someone asked for them. */
+export function remoteImageRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  const month = 30 * 24 * 60 * 60;
+  routes.get("/:id/:part/:position", async (c) => {
+    const { part, position } = c.req.param();
+    if ((part !== "text" && part !== "rest") || !/^\d{1,4}$/.test(position)) {
+      throw new AppError("not_found");
+    }
+    const { type, bytes } = await fetchRemoteImage(
+      { ...actorDeps(c, services), imageFetch: services.imageFetch },
+      { messageId: readUuid(c.req.param("id")), part, position: Number(position) },
+    );
+    return new Response(bytes, {
+      headers: {
+        "Content-Type": type,
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "Cache-Control": `private, max-age=${month}`,
       },
     });
   });

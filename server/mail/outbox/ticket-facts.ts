@@ -241,7 +241,10 @@ async function readMessages(
 
 /** HTML of a received mail gets our styles, and no images: they are in the ticket. */
 function withoutMailStyles(html: string): string {
-  return html.replace(/<img[^<>]*>/g, "").replace(/(<[^<>]*?) data-style="[^"]*"/g, "$1");
+  return html
+    .replace(/<img[^<>]*>/g, "")
+    .replace(/(<[^<>]*?) data-style="[^"]*"/g, "$1")
+    .replace(/(<span[^<>]*?) data-image="[^"]*"/g, "$1");
 }
 
 function among(messageIds: readonly string[]): RawBuilder<unknown> {

@@ -104,6 +104,7 @@ export const deskCalls: Call[] = [
   },
   onMissing("apiTokens.revokeAny", superAdmin),
   onMissing("inbound.rest", staff, (messageId) => ({ messageId })),
+  onMissing("inbound.chooseImages", staff, (messageId) => ({ messageId, always: true })),
   { call: "inbound.heldOn", input: ({ missing: ticketId }) => ({ ticketId }), row: staff },
   onMissing("inbound.makeTicket", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.addToTicket", staff, (id) => ({ ...key(), id, number: 1 })),

@@ -89,6 +89,12 @@ export const routes: Call[] = [
     input: ({ missing }) => ({ id: missing }),
     row: each(staff, "not_found"),
   },
+  {
+    call: "GET /node/mail/images/:id/:part/:position",
+    on: "missing",
+    input: ({ missing }) => ({ id: missing, part: "text", position: "0" }),
+    row: each(staff, "not_found"),
+  },
   // Without a sign-in that was begun it leads back to the settings.
   { call: "GET /node/mail/oauth", row: superAdmin },
   // With the key of a mailbox alone.

@@ -7,9 +7,17 @@ import { trpc } from "../../../data/trpc.ts";
 import { eventTime } from "./event-time.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 
+interface MailDetailsProps {
+  id: string;
+  mail: MessageMail;
+  /** Whether its images on other servers are shown. */
+  images: boolean;
+  onShowImages: () => void;
+}
+
 /** Below the text of a message that came by mail: its recipients, its quoted part and what was not loaded. */
-export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
-  const { recipients, hasRest, remoteImages, calendar } = mail;
+export function MailDetails({ id, mail, images, onShowImages }: MailDetailsProps) {
+  const { recipients, hasRest, remoteImages, isSigned, calendar } = mail;
   const of = (kind: "to" | "cc") =>
     recipients.filter((each) => each.kind === kind).map(({ name, address }) => name || address);
   const [to, cc] = [of("to"), of("cc")];
@@ -17,12 +25,14 @@ export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
   return (
     <>
       {calendar && <Event event={calendar} />}
-      {hasRest && <Rest id={id} />}
-      {remoteImages > 0 && (
-        <p className="mt-2 text-muted-foreground text-xs">
-          {remoteImages === 1 ? "1 remote image was" : `${remoteImages} remote images were`} not
-          loaded.
+      {hasRest && <Rest id={id} images={images} />}
+      {isSigned && (
+        <p className="mt-2 inline-flex rounded-sm border px-1.5 text-muted-foreground text-xs">
+          Signed (not checked)
         </p>
+      )}
+      {remoteImages > 0 && (
+        <RemoteImages id={id} mail={mail} images={images} onShowImages={onShowImages} />
       )}
       {isToMany && (
         <p className="wrap-anywhere mt-2 text-muted-foreground text-xs">
@@ -32,6 +42,62 @@ export function MailDetails({ id, mail }: { id: string; mail: MessageMail }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Where the server fetches the images of a message. */
+export function imagesOf(messageId: string): string {
+  return `/node/mail/images/${messageId}`;
+}
+
+/** They would tell their sender that the mail was read, so they are shown when someone asks. */
+function RemoteImages({ id, mail, images, onShowImages }: MailDetailsProps) {
+  const { remoteImages: count, sender } = mail;
+  const [isAlways, setAlways] = useState(mail.showsImages);
+  const choose = trpc.inbound.chooseImages.useMutation({
+    meta: { showsError: true },
+    onSuccess: (_done, { always }) => {
+      setAlways(always);
+      if (always) onShowImages();
+    },
+  });
+  const chooseAlways = (always: boolean) =>
+    choose.isPending || choose.mutate({ messageId: id, always });
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+      {!images && (
+        <>
+          {count === 1
+            ? "1 remote image was not loaded."
+            : `${count} remote images were not loaded.`}
+          <Button variant="link" size="inline" className="text-xs" onClick={onShowImages}>
+            Show images
+          </Button>
+        </>
+      )}
+      {!isAlways && (
+        <Button
+          variant="link"
+          size="inline"
+          className="text-xs"
+          data-hint={sender}
+          onClick={() => chooseAlways(true)}
+        >
+          Always show from this sender
+        </Button>
+      )}
+      {isAlways && (
+        <Button
+          variant="link"
+          size="inline"
+          className="text-xs"
+          data-hint={sender}
+          onClick={() => chooseAlways(false)}
+        >
+          Don't show images from this sender
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -67,7 +133,7 @@ function Event({ event }: { event: CalendarCard }) {
 }
 
 /** The quoted part is loaded when someone opens it: it repeats what the ticket shows anyway. */
-function Rest({ id }: { id: string }) {
+function Rest({ id, images }: { id: string; images: boolean }) {
   const [open, setOpen] = useState(false);
   const rest = trpc.inbound.rest.useQuery(
     { messageId: id },
@@ -96,7 +162,11 @@ function Rest({ id }: { id: string }) {
       )}
       {open && rest.data && (
         <div className="mt-1 border-l-2 pl-3 text-muted-foreground">
-          <MessageHtml html={rest.data.html} isMail />
+          <MessageHtml
+            html={rest.data.html}
+            isMail
+            images={images ? `${imagesOf(id)}/rest` : null}
+          />
         </div>
       )}
     </div>

@@ -22,7 +22,7 @@ import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-send.ts";
 import { Words } from "./EventLine.tsx";
 import { sentWords } from "./event-words.ts";
-import { MailDetails } from "./MailDetails.tsx";
+import { imagesOf, MailDetails } from "./MailDetails.tsx";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActions } from "./message-actions.ts";
@@ -65,6 +65,7 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
   // Redacted messages are never sent; those of spam wait.
   const isToGoOut = known && state === "sending" && !redacted;
   const isSpam = Boolean(ticket.staff?.spam);
+  const [showsImages, setShowsImages] = useState(mail?.showsImages ?? false);
   return (
     <article
       id={`message-${id}`}
@@ -134,9 +135,20 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
           )}
         </p>
       ) : (
-        <MessageHtml html={html} isMail={message.isMail ?? false} />
+        <MessageHtml
+          html={html}
+          isMail={message.isMail ?? false}
+          images={showsImages ? `${imagesOf(id)}/text` : null}
+        />
       )}
-      {mail && !redacted && <MailDetails id={id} mail={mail} />}
+      {mail && !redacted && (
+        <MailDetails
+          id={id}
+          mail={mail}
+          images={showsImages}
+          onShowImages={() => setShowsImages(true)}
+        />
+      )}
       <MessageFiles
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}

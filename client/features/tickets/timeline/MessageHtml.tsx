@@ -5,10 +5,12 @@ interface MessageHtmlProps {
   html: string;
   /** It came as HTML: its quotes were separated by the server, and its tables have no lines. */
   isMail?: boolean;
+  /** Where images on other servers are fetched; without it they are not shown. */
+  images?: string | null;
 }
 
 /** The text of a message as the server rendered it, from Markdown or from a mail. */
-export function MessageHtml({ html, isMail = false }: MessageHtmlProps) {
+export function MessageHtml({ html, isMail = false, images = null }: MessageHtmlProps) {
   const segments = useMemo(
     () => (isMail ? [{ html, quoted: false }] : foldQuotes(html)),
     [html, isMail],
@@ -21,11 +23,11 @@ export function MessageHtml({ html, isMail = false }: MessageHtmlProps) {
           <ChevronRight className="size-3.5 group-open/quote:rotate-90" />
           Quoted text
         </summary>
-        <Html html={segment.html} isMail={isMail} />
+        <Html html={segment.html} isMail={isMail} images={images} />
       </details>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
-      <Html key={index} html={segment.html} isMail={isMail} />
+      <Html key={index} html={segment.html} isMail={isMail} images={images} />
     ),
   );
 }
@@ -34,7 +36,7 @@ export function MessageHtml({ html, isMail = false }: MessageHtmlProps) {
  * The only place that inserts HTML: the server lets only a list of elements and styles through, and the
  * page's CSP runs no foreign script.
  */
-function Html({ html, isMail }: { html: string; isMail: boolean }) {
+function Html({ html, isMail, images }: Required<MessageHtmlProps>) {
   const shown = useRef<HTMLElement>(null);
   const ref = useCallback((text: HTMLElement | null) => {
     shown.current = text;
@@ -43,7 +45,8 @@ function Html({ html, isMail }: { html: string; isMail: boolean }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each text has elements of its own.
   useLayoutEffect(() => {
     if (isMail) applyStyles(shown.current);
-  }, [html, isMail]);
+    if (images) showImages(shown.current, images);
+  }, [html, isMail, images]);
   return (
     <div
       ref={ref}
@@ -59,6 +62,17 @@ function Html({ html, isMail }: { html: string; isMail: boolean }) {
 function applyStyles(text: HTMLElement | null): void {
   for (const element of text?.querySelectorAll<HTMLElement>("[data-style]") ?? []) {
     element.style.cssText = element.dataset.style ?? "";
+  }
+}
+
+/** By their place: the server knows their addresses. */
+function showImages(text: HTMLElement | null, from: string): void {
+  const places = text?.querySelectorAll<HTMLElement>("[data-image]") ?? [];
+  for (const [position, place] of places.entries()) {
+    const image = document.createElement("img");
+    image.src = `${from}/${position}`;
+    image.alt = place.textContent ?? "";
+    place.replaceChildren(image);
   }
 }
 

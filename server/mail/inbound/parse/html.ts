@@ -36,14 +36,36 @@ export function sanitizeMailHtml(html: string): SafeHtml {
         }
         // A picture of a pixel or two only reports that the mail was opened.
         const isPixel = Number(width) <= 2 || Number(height) <= 2;
-        if (/^(https?:)?\/\//i.test(src.trim()) && !isPixel) remoteImages += 1;
-        return { tagName: "span", attribs: {} as Record<string, string>, text: alt };
+        const address = src.trim().replace(/^\/\//, "https://");
+        const isRemote = /^https?:\/\/./i.test(address) && !isPixel && address.length <= longestUrl;
+        if (isRemote) remoteImages += 1;
+        // It is loaded when someone asks for it, through the server.
+        const attribs: Record<string, string> = isRemote ? { [remoteMark]: address } : {};
+        return { tagName: "span", attribs, text: alt };
       },
+      // Only images above get the mark.
+      span: (tagName, { [remoteMark]: _, ...attribs }) => ({ tagName, attribs }),
     },
   });
   // The page's policy blocks style attributes: it applies these by script.
   const styled = safe.replace(/(<[a-z][^<>]*?) style="/g, '$1 data-style="');
   return { html: styled.trim(), contentIds, remoteImages };
+}
+
+const longestUrl = 2_000;
+
+/** Names the address of a remote image in stored HTML. */
+const remoteMark = "data-image";
+
+/** The addresses of the remote images of stored HTML, in its order. */
+export function remoteImagesIn(html: string): string[] {
+  return [...html.matchAll(/<span[^<>]* data-image="([^"]*)"/g)].map(([, address = ""]) =>
+    address
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&"),
+  );
 }
 
 function decoded(contentId: string): string {
@@ -71,6 +93,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedAttributes: {
     "*": ["dir", "lang", "style"],
     a: ["href", "rel", "target"],
+    span: [remoteMark],
     img: ["src", "alt", "width", "height"],
     ol: ["start", "type"],
     td: ["colspan", "rowspan", "align", "valign", "width"],

@@ -18,6 +18,8 @@ export interface ParsedMail extends MailHead {
   /** Images on other servers, which are not loaded. */
   remoteImages: number;
   files: ParsedFile[];
+  /** With S/MIME or PGP, which is not checked. */
+  isSigned: boolean;
   isForward: boolean;
   calendar: CalendarCard | null;
   /** Null unless a mail server reports that it did not deliver a mail. */

@@ -48,10 +48,19 @@ export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedM
     restHtml: body.restHtml,
     remoteImages: body.remoteImages,
     files,
+    isSigned: isSigned(email),
     isForward: isForwarded,
     calendar: readCalendar(email),
     bounce: readBounce(email),
   };
+}
+
+function isSigned({ headers }: Email): boolean {
+  const type = headers.find(({ key }) => key === "content-type")?.value ?? "";
+  return (
+    /^\s*multipart\/signed\b/i.test(type) ||
+    /^\s*application\/(x-)?pkcs7-mime\b[\s\S]*smime-type\s*=\s*"?signed-data/i.test(type)
+  );
 }
 
 /** Outlook packs files, and sometimes the text, into a `winmail.dat`. */
