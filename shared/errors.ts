@@ -220,6 +220,9 @@ export const errorCatalogue = {
   ),
 
   // Files
+  mail_key_wrong: error(401, "The key of the mailbox is missing or wrong."),
+  mail_missing: error(400, "The body has no mail in it."),
+  mail_too_large: error(413, "A mail can be up to 60 MB."),
   file_empty: error(400, clientErrorMessages.file_empty),
   file_too_large: error(413, clientErrorMessages.file_too_large),
   photo_too_large: error(

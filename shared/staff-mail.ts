@@ -80,8 +80,12 @@ const statuses = {
 export function readCommands(text: string): StaffCommands {
   const lines = text.split("\n");
   const found: StaffCommands = {
-    ...{ isNote: false, status: null, assignsMe: false },
-    ...{ tags: [], unknown: [], text: "" },
+    isNote: false,
+    status: null,
+    assignsMe: false,
+    tags: [],
+    unknown: [],
+    text: "",
   };
   let at = 0;
   for (; at < lines.length; at += 1) {

@@ -75,7 +75,7 @@ const made = [
 
 /** Text read from mails is cut while reading; the settings of mailboxes have their own schemas. */
 const ofMail =
-  /^(mailboxes|mailbox_\w+|mail_settings|inbound_mails|message_mails|message_recipients|mail_ids|mail_tokens|undeliverable_addresses|blocked_senders|allowed_senders|ticket_people)\./;
+  /^(mailboxes|mailbox_\w+|mail_settings|inbound_mails|message_mails|message_recipients|mail_ids|mail_tokens|undeliverable_addresses|blocked_senders|allowed_senders|image_choices|ticket_people)\./;
 const ofSending = /^outgoing_mails\.(to_address|message_id_header|server_answer|bounce_\w+)$/;
 
 test("the database accepts text up to the documented length", async () => {

@@ -257,6 +257,10 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     update mailboxes set paused_at = ${now}::timestamptz, state = 'idle', error = null,
       failures = 0, next_attempt_at = null, failing_since = null, failure_notified_at = null
     where removed_at is null and paused_at is null`.execute(tx);
+  // A refresh token that is good for one use belongs to the desk that was backed up, until someone resumes here.
+  await sql`
+    update mailbox_oauth set access_token = null, obtained_at = null, expires_at = null,
+      refreshing_until = null`.execute(tx);
   await sql`delete from mailbox_leases`.execute(tx);
 }
 

@@ -85,7 +85,11 @@ async function readOAuth(db: Db, mailboxId: string): Promise<StoredOAuth> {
 async function claimRefresh(db: Db, id: string, obtainedAt: Date | null): Promise<Date | null> {
   const row = await db
     .updateTable("mailbox_oauth")
-    .set({ refreshing_until: sql<Date>`now() + ${claimSeconds}::int * interval '1 second'` })
+    .set({
+      // It is compared with later, and a Date has milliseconds.
+      refreshing_until: sql<Date>`date_trunc('milliseconds', now())
+        + ${claimSeconds}::int * interval '1 second'`,
+    })
     .where("id", "=", id)
     .where("refusal", "is", null)
     .where((is) =>
@@ -104,7 +108,7 @@ async function refresh(deps: TokenDeps, row: StoredOAuth, claim: Date): Promise<
     await storeTokens(deps, row, answer, claim);
     return answer.accessToken;
   } catch (error) {
-    await endClaim(deps, row, claim, error);
+    await endClaim(deps.db, row.id, claim, error);
     throw error;
   }
 }
@@ -122,29 +126,14 @@ function grantOf(row: StoredOAuth, encryption: Encryption): Record<string, strin
 }
 
 /** A refusal stays until someone signs in again: asking for ever would lock the account. */
-async function endClaim(
-  { db, now }: TokenDeps,
-  row: StoredOAuth,
-  claim: Date,
-  error: unknown,
-): Promise<void> {
+async function endClaim(db: Db, id: string, claim: Date, error: unknown): Promise<void> {
   const isRefused = error instanceof MailHostFailure && error.needsEdit;
-  const words = isRefused ? error.message.slice(0, 1000) : null;
-  await db.transaction().execute(async (tx) => {
-    const ended = await tx
-      .updateTable("mailbox_oauth")
-      .set({ refreshing_until: null, refusal: words })
-      .where("id", "=", row.id)
-      .where("refreshing_until", "=", claim)
-      .returning("id")
-      .executeTakeFirst();
-    if (!ended || words === null) return;
-    const event = { id: Bun.randomUUIDv7(), mailbox_id: row.mailbox_id, at: now() };
-    await tx
-      .insertInto("mailbox_events")
-      .values({ ...event, kind: "failed", text: words })
-      .execute();
-  });
+  await db
+    .updateTable("mailbox_oauth")
+    .set({ refreshing_until: null, refusal: isRefused ? error.message.slice(0, 1000) : null })
+    .where("id", "=", id)
+    .where("refreshing_until", "=", claim)
+    .execute();
 }
 
 interface TokenAnswer {

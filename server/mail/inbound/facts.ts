@@ -84,7 +84,10 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   const isStaff = person !== null && person.role !== "Customer";
   const staff = isStaff
     ? await gatherStaffFacts(tx, mail, {
-        ...{ person, hints, signing, addresses },
+        person,
+        hints,
+        signing,
+        addresses,
         isProven: provesSender(mail.headers, mailbox.authserv_id, domain),
         isAnswer: candidate !== null && candidate.strength !== "weak",
       })

@@ -46,7 +46,7 @@ async function* fieldOfForm(
 ): AsyncGenerator<Uint8Array> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first one has no line before it.
-  let buffered = Buffer.from("\r\n");
+  let buffered: Buffer = Buffer.from("\r\n");
   let part: "before" | "head" | "wanted" | "other" = "before";
   let isFound = false;
   for await (const chunk of body) {

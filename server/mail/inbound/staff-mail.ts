@@ -86,8 +86,14 @@ export async function openForwarded(work: Work): Promise<Outcome | Held> {
   await lockSender(tx, from.address);
   const mail = {
     ...read.mail,
-    ...{ text, html: htmlOfText(text), restText: null, restHtml: null, remoteImages: 0 },
-    ...{ to: [], cc: [], subject: subject || read.mail.subject },
+    subject: subject || read.mail.subject,
+    to: [],
+    cc: [],
+    text,
+    html: htmlOfText(text),
+    restText: null,
+    restHtml: null,
+    remoteImages: 0,
   };
   const person = await findPerson(tx, from.address);
   // What the agent's mail server checked says nothing about the customer.
@@ -103,7 +109,9 @@ export async function openForwarded(work: Work): Promise<Outcome | Held> {
   const where = { ticketId, actId, requestId: row.id, actor: agent, at: plan.at };
   const { id: messageId } = await insertMessage(tx, where, note);
   await saveTicket(tx, ticket, {
-    ...{ actId, actorId: agent.id, plan },
+    actId,
+    actorId: agent.id,
+    plan,
     made: { ticketId, messageId },
     message: webhookMessageOf(note, messageId, agent),
   });

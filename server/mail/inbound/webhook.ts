@@ -27,7 +27,7 @@ export function mailInRoutes(services: Services): Hono<Env> {
     const mail = body && rawMailIn(type, body);
     if (!mail) throw new AppError("wrong_media_type", { message: wantedType });
     if (Number(c.req.header("Content-Length") ?? 0) > longestOf(type)) {
-      throw new AppError("file_too_large", { message: tooLong });
+      throw new AppError("mail_too_large");
     }
     // These are held in memory: one at a time.
     const isWhole = /^application\//i.test(type);
@@ -43,9 +43,8 @@ export function mailInRoutes(services: Services): Hono<Env> {
       return c.json({ success: true, repeated: isRepeated });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === "file_too_large")
-        throw new AppError("file_too_large", { message: tooLong });
-      if (error.code === "file_empty") throw new AppError("file_empty", { message: noMail });
+      if (error.code === "file_too_large") throw new AppError("mail_too_large");
+      if (error.code === "file_empty") throw new AppError("mail_missing");
       throw error;
     } finally {
       if (isWhole) isFormRead = false;
@@ -54,8 +53,6 @@ export function mailInRoutes(services: Services): Hono<Env> {
   return routes;
 }
 
-const tooLong = "A mail can be up to 60 MB.";
-const noMail = "The body has no mail in it.";
 const wantedType =
   "Send the raw mail as message/rfc822, in the form field body-mime or email, or in JSON as RawEmail.";
 
@@ -81,7 +78,7 @@ async function findMailbox(db: Db, c: Http): Promise<string> {
   const known = mailbox?.webhook_key_hash?.toString("hex") ?? "";
   if (!sameToken(tokenHash(key ?? ""), known)) {
     c.header("WWW-Authenticate", 'Basic realm="mail"');
-    throw new AppError("token_invalid", { message: "The key of the mailbox is missing or wrong." });
+    throw new AppError("mail_key_wrong");
   }
   // The provider tries again, until the mailbox is resumed.
   if (mailbox?.paused_at) throw new AppError("unavailable");

@@ -424,6 +424,9 @@ function assertComplete(fields: MailboxFields): void {
   if (fields.receives === "imap" && fields.host === "") {
     throw refuseInput("host", "Enter the name of the mail server, such as imap.example.com.");
   }
+  if (fields.receives !== "imap" && fields.oauth) {
+    throw refuseInput("oauth", "Only a mailbox that is fetched signs in with a provider.");
+  }
   if (fields.receives === "imap" && fields.login === "") {
     throw refuseInput("login", "Enter the login.");
   }

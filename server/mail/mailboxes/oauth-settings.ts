@@ -66,7 +66,7 @@ export async function saveOAuth(
     token_url: next.tokenUrl,
     scopes: next.scopes,
     client_id: next.clientId,
-    secret_expires_on: next.secretExpiresOn,
+    secret_expires_on: sql<Date | null>`${next.secretExpiresOn}::date`,
     // A new secret of the same application keeps the sign-in, and ends a refusal.
     ...(clientSecret !== undefined && {
       client_secret: encryption.encrypt(clientSecret, oauthCell(id, "client_secret")),

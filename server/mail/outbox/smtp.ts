@@ -345,10 +345,9 @@ const readLength = 4000;
 
 /** A mail server's answer without the addresses, links and credentials that servers quote. */
 export function withoutSecrets(words: string, secrets: readonly string[]): string {
-  const bare = secrets.reduce(
-    (text, secret) => text.replaceAll(secret, "[…]"),
-    words.slice(0, readLength),
-  );
+  const bare = secrets
+    .filter((secret) => secret !== "")
+    .reduce((text, secret) => text.replaceAll(secret, "[…]"), words.slice(0, readLength));
   return (
     bare
       .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, "[link]")

@@ -102,7 +102,7 @@ export const routes: Call[] = [
     call: "POST /node/mail/in/:id",
     on: "missing",
     input: ({ missing }) => ({ id: missing }),
-    row: each(everyone, "token_invalid"),
+    row: each(everyone, "mail_key_wrong"),
   },
   // By the link in a mail alone: a session opens nothing here.
   {

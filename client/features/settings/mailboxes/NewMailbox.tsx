@@ -10,7 +10,15 @@ import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { MailboxFields } from "./MailboxFields.tsx";
 import { MailboxTest } from "./MailboxTest.tsx";
-import { emptyForm, errorIn, fieldsOf, passwordsOf, testInputOf } from "./mailbox-form.ts";
+import {
+  emptyForm,
+  errorIn,
+  fieldsOf,
+  oauthOfForm,
+  passwordsOf,
+  testInputOf,
+  usesPassword,
+} from "./mailbox-form.ts";
 
 /** Connects a mailbox. */
 export function NewMailbox() {
@@ -23,7 +31,7 @@ export function NewMailbox() {
       meta: { showsError: true },
       onSuccess: ({ id }) => {
         void utils.mailboxes.list.invalidate();
-        const isSignedIn = form.signInBy === "password" || form.grant === "client";
+        const isSignedIn = usesPassword(form) || oauthOfForm(form)?.grant === "client";
         notify({ kind: "success", message: isSignedIn ? "Mailbox connected" : "Mailbox saved" });
         void navigate(`/settings/mailboxes/${id}`, { replace: true });
       },

@@ -12,7 +12,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
-import { type MailboxForm, withSends } from "./mailbox-form.ts";
+import { type MailboxForm, usesPassword, withSends } from "./mailbox-form.ts";
 import { Choice, type SectionProps, Ticked, textInput } from "./mailbox-inputs.tsx";
 
 /** How mail leaves from the mailbox. */
@@ -71,7 +71,7 @@ export function SendingFields(props: SectionProps) {
                 )}
               </Field>
             </div>
-            {form.signInBy === "password" && (
+            {usesPassword(form) && (
               <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
                 <Field
                   label="Login for sending"

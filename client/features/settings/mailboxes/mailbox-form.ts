@@ -111,10 +111,15 @@ function typedOAuth({ provider, secretExpiresOn, ...oauth }: MailboxOAuth) {
   };
 }
 
+/** Whether it signs in with a password. A mailbox that is not fetched has one for sending at most. */
+export function usesPassword({ receives, signInBy }: MailboxForm): boolean {
+  return receives !== "imap" || signInBy === "password";
+}
+
 /** Null with a password. */
 export function oauthOfForm(form: MailboxForm): MailboxOAuth | null {
   const { signInBy } = form;
-  if (signInBy === "password") return null;
+  if (signInBy === "password" || usesPassword(form)) return null;
   const grant = signInBy === "google" ? "code" : form.grant;
   const typed = {
     authUrl: grant === "code" ? form.authUrl.trim() : "",
@@ -160,10 +165,7 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     outPort: Number(form.outPort),
     outSecurity: form.outSecurity,
     // Both directions sign in as the same account.
-    outLogin: (form.signInBy === "password" || form.outHost === ""
-      ? form.outLogin
-      : form.login
-    ).trim(),
+    outLogin: (usesPassword(form) || form.outHost === "" ? form.outLogin : form.login).trim(),
   };
 }
 
@@ -253,12 +255,13 @@ export function testInputOf(form: MailboxForm, id?: string): TestMailboxInput {
 }
 
 /** The typed ones. An absent password stays as it is stored. */
-export function passwordsOf({ signInBy, password, outPassword, clientSecret }: MailboxForm): {
+export function passwordsOf(form: MailboxForm): {
   password?: string;
   outPassword?: string;
   clientSecret?: string;
 } {
-  if (signInBy !== "password") return clientSecret === "" ? {} : { clientSecret };
+  const { password, outPassword, clientSecret } = form;
+  if (!usesPassword(form)) return clientSecret === "" ? {} : { clientSecret };
   return {
     ...(password !== "" && { password }),
     ...(outPassword !== "" && { outPassword }),

@@ -20,7 +20,11 @@ export interface SectionProps {
 
 /** Fields that hold text. */
 type TextField = {
-  [Key in keyof MailboxForm]: string extends MailboxForm[Key] ? Key : never;
+  [Key in keyof MailboxForm]: MailboxForm[Key] extends string
+    ? string extends MailboxForm[Key]
+      ? Key
+      : never
+    : never;
 }[keyof MailboxForm];
 
 export function textInput({ form, setForm }: Pick<SectionProps, "form" | "setForm">) {
