@@ -102,7 +102,7 @@ async function asked() {
   const ticketId = first.ticket_id ?? "";
   await database.db
     .updateTable("tickets")
-    .set({ assignee_id: maya.id })
+    .set({ assignee_id: maya.id, unassigned_since: null })
     .where("id", "=", ticketId)
     .execute();
   await receive(

@@ -50,7 +50,7 @@ export async function beginSignIn(
     .where("id", "=", row.id)
     .execute();
   const url = new URL(row.auth_url);
-  const wanted = {
+  const wanted: Record<string, string> = {
     response_type: "code",
     client_id: row.client_id,
     redirect_uri: redirect,
@@ -59,9 +59,10 @@ export async function beginSignIn(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     login_hint: row.address,
-    // Google hands out a refresh token only with these, Microsoft with its scope.
-    ...(row.provider === "google" && { access_type: "offline", prompt: "consent" }),
   };
+  // Google hands out a refresh token only with these, Microsoft with its scope.
+  if (row.provider === "google")
+    Object.assign(wanted, { access_type: "offline", prompt: "consent" });
   for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
   return { url: url.href };
 }
