@@ -115,7 +115,7 @@ describe("who can import whom", () => {
       /^server\/(users\/create-from-shell|commands\/user-(export|link))\.ts$/,
       // Scheduled work.
       /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
-      /^server\/tickets\/(release|scheduled)\.ts$/,
+      /^server\/(tickets\/(release|scheduled)|notifications\/mailbox-news)\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
       /^server\/mail\/inbound\/(store|act|original)\.ts$/,
       // The cursor of a mailbox's reader.

@@ -58,3 +58,6 @@ export function isLinkLocal(address: string): boolean {
 export function secretCell(serverId: string): SecretCell {
   return { table: "mailbox_servers", column: "secret", id: serverId };
 }
+
+/** Hands out an access token of OAuth2: another one than that which a mail server refused. */
+export type TokenSource = (refused?: string) => Promise<string>;

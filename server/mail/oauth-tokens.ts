@@ -5,11 +5,8 @@ import type { Db } from "../db/database.ts";
 import type { MailboxOauth } from "../db/schema.ts";
 import type { Encryption, SecretCell } from "../encryption.ts";
 import { type GuardedFetch, OutboundError } from "../guarded-fetch.ts";
-import { MailHostFailure } from "./mail-host.ts";
+import { MailHostFailure, type TokenSource } from "./mail-host.ts";
 import { withoutSecrets } from "./outbox/smtp.ts";
-
-/** Hands out an access token: another one than that which a mail server refused. */
-export type TokenSource = (refused?: string) => Promise<string>;
 
 export interface TokenDeps {
   db: Db;

@@ -3,6 +3,7 @@ import { can } from "../../../shared/access.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { isSeen, scopeOf } from "../../access/scope.ts";
+import { transact } from "../../access/transact.ts";
 import { readImage } from "../../files/images.ts";
 import { type GuardedFetch, OutboundError } from "../../guarded-fetch.ts";
 import { remoteImagesIn } from "./parse/html.ts";
@@ -56,31 +57,31 @@ async function findAddress(
 
 /** Whether this person always sees the images of this message's sender. */
 export async function chooseImages(
-  { db, actor, now }: ActorDeps,
+  deps: ActorDeps,
   { messageId, always }: { messageId: string; always: boolean },
 ): Promise<{ sender: string }> {
-  const { rows } = await sql<{ sender: string }>`
-    select lower(mail.from_address) as sender
-    from message_mails mail join messages m on m.id = mail.message_id
-      join tickets t on t.id = m.ticket_id
-    where m.id = ${messageId}::uuid and mail.from_address <> '' and ${isSeen(scopeOf(actor))}`.execute(
-    db,
-  );
-  const [found] = rows;
-  if (!found) throw new AppError("not_found");
-  const { sender } = found;
-  if (always) {
-    await db
-      .insertInto("image_choices")
-      .values({ user_id: actor.id, sender, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  } else {
-    await db
-      .deleteFrom("image_choices")
-      .where("user_id", "=", actor.id)
-      .where("sender", "=", sender)
-      .execute();
-  }
-  return { sender };
+  return await transact(deps, async (tx, { actor, now }) => {
+    const { rows } = await sql<{ sender: string }>`
+      select lower(mail.from_address) as sender
+      from message_mails mail join messages m on m.id = mail.message_id
+        join tickets t on t.id = m.ticket_id
+      where m.id = ${messageId}::uuid and mail.from_address <> ''
+        and ${isSeen(scopeOf(actor))}`.execute(tx);
+    const [found] = rows;
+    if (!found) throw new AppError("not_found");
+    const choice = { user_id: actor.id, sender: found.sender };
+    if (always) {
+      await tx
+        .insertInto("image_choices")
+        .values({ ...choice, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else {
+      await tx
+        .deleteFrom("image_choices")
+        .where((is) => is.and(choice))
+        .execute();
+    }
+    return found;
+  });
 }

@@ -7,6 +7,7 @@ import { readUuid } from "../../http/read-request.ts";
 import type { Services } from "../../services.ts";
 import { fetchRemoteImage } from "./remote-images.ts";
 import { findOriginal } from "./show.ts";
+import { createMailReceiver } from "./webhook.ts";
 
 /** The originals of received mails, as downloads that run nothing. */
 export function originalMailRoutes(services: Services): Hono<Env> {
@@ -50,6 +51,31 @@ export function remoteImageRoutes(services: Services): Hono<Env> {
         "Cache-Control": `private, max-age=${month}`,
       },
     });
+  });
+  return routes;
+}
+
+/** Where a mail provider posts the mails of a mailbox. It reads no cookies. */
+export function mailInRoutes(services: Services): Hono<Env> {
+  const routes = new Hono<Env>();
+  const receive = createMailReceiver(services);
+  routes.post("/:id", async (c) => {
+    const posted = {
+      mailboxId: c.req.param("id"),
+      authorization: c.req.header("Authorization"),
+      type: c.req.header("Content-Type") ?? "",
+      length: Number(c.req.header("Content-Length") ?? 0),
+      envelopeTo: c.req.header("X-Envelope-To"),
+      body: c.req.raw.body,
+    };
+    const { isRepeated } = await receive(posted, services.now()).catch((error) => {
+      // Some clients send the key of `https://any:key@…` only when they are asked for it.
+      if (error instanceof AppError && error.code === "mail_key_wrong") {
+        c.header("WWW-Authenticate", 'Basic realm="mail"');
+      }
+      throw error;
+    });
+    return c.json({ success: true, repeated: isRepeated });
   });
   return routes;
 }

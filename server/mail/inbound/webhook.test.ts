@@ -41,6 +41,17 @@ const raw = { "Content-Type": "message/rfc822" };
 const bytesOf = (headers: Record<string, string> = {}, text?: string) =>
   new Uint8Array(rawMail(headers, text));
 
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+}
+
 async function stored() {
   return await server.db
     .selectFrom("inbound_mails")
@@ -118,10 +129,10 @@ test("a form is read the same however its bytes arrive", async () => {
       { length: Math.ceil(form.length / size) },
       (_, index) => new Uint8Array(form.subarray(index * size, (index + 1) * size)),
     );
-    const found = rawMailIn('multipart/form-data; boundary="b-1"', ReadableStream.from(chunks));
+    const found = rawMailIn('multipart/form-data; boundary="b-1"', streamOf(chunks));
     expect(Buffer.from(await new Response(found).arrayBuffer()).toString()).toBe(mail.toString());
   }
-  const cut = ReadableStream.from([new Uint8Array(form.subarray(0, form.length - 12))]);
+  const cut = streamOf([new Uint8Array(form.subarray(0, form.length - 12))]);
   const broken = new Response(rawMailIn('multipart/form-data; boundary="b-1"', cut)).text();
   expect(broken).rejects.toThrow();
 });
@@ -148,11 +159,11 @@ test("without the mailbox's key nothing is stored, and no one learns which mailb
 });
 
 test("a body that holds no mail, too much or another type is refused", async () => {
-  expect(await post("", raw)).toMatchObject({ status: 415 });
+  expect(await post("", raw)).toMatchObject({ status: 400 });
   expect(await post("{}", { "Content-Type": "application/json" })).toMatchObject({ status: 400 });
   expect(await post("x", { "Content-Type": "text/html" })).toMatchObject({ status: 415 });
   const chunk = new Uint8Array(1024 * 1024);
-  const long = ReadableStream.from(Array.from({ length: 61 }, () => chunk));
+  const long = streamOf(Array.from({ length: 61 }, () => chunk));
   expect(await post(long, raw)).toMatchObject({ status: 413 });
   expect(await stored()).toEqual([]);
 }, 60_000);

@@ -2,8 +2,7 @@ import { isIP } from "node:net";
 import { ImapFlow, type ImapFlowError, type MailboxObject } from "imapflow";
 import { AppError } from "../../../shared/errors.ts";
 import { type MailSecurity, providerOfHost } from "../../../shared/mailboxes.ts";
-import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
-import type { TokenSource } from "../oauth-tokens.ts";
+import { MailHostFailure, resolveMailHost, type TokenSource } from "../mail-host.ts";
 import { withoutSecrets } from "../outbox/smtp.ts";
 
 export interface ImapServer {

@@ -3,6 +3,7 @@ import { AppError, refuseInput } from "../../../shared/errors.ts";
 import { oauthCallbackPath, oauthName } from "../../../shared/mailboxes.ts";
 import type { SignInMailboxInput } from "../../../shared/schemas/mailboxes.ts";
 import type { ActorDeps } from "../../access/actor.ts";
+import { transact } from "../../access/transact.ts";
 import { randomToken, tokenHash } from "../../auth/tokens.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { GuardedFetch } from "../../guarded-fetch.ts";
@@ -38,17 +39,16 @@ export async function beginSignIn(
   if (row.grant_type !== "code") throw refuseInput("id", "This mailbox needs no sign-in.");
   const redirect = `${originOf(deps.baseUrl, origin)}${oauthCallbackPath}`;
   const [state, verifier] = [randomToken(), randomToken()];
-  await db
-    .updateTable("mailbox_oauth")
-    .set({
-      state_hash: tokenHash(state),
-      state_session: sessionId,
-      state_until: new Date(now.getTime() + signInMs),
-      state_redirect: redirect,
-      verifier: encryption.encrypt(verifier, oauthCell(row.id, "verifier")),
-    })
-    .where("id", "=", row.id)
-    .execute();
+  const begun = {
+    state_hash: tokenHash(state),
+    state_session: sessionId,
+    state_until: new Date(now.getTime() + signInMs),
+    state_redirect: redirect,
+    verifier: encryption.encrypt(verifier, oauthCell(row.id, "verifier")),
+  };
+  await transact(deps, async (tx) => {
+    await tx.updateTable("mailbox_oauth").set(begun).where("id", "=", row.id).execute();
+  });
   const url = new URL(row.auth_url);
   const wanted: Record<string, string> = {
     response_type: "code",
@@ -112,11 +112,9 @@ export async function finishSignIn(
 }
 
 /** A state is good once, in the session in which it was made. */
-async function takeState(
-  { db, sessionId, now }: SignInDeps,
-  state: string,
-): Promise<StoredOAuth | undefined> {
-  return await db.transaction().execute(async (tx) => {
+async function takeState(deps: SignInDeps, state: string): Promise<StoredOAuth | undefined> {
+  const { sessionId, now } = deps;
+  return await transact(deps, async (tx) => {
     const row = await tx
       .selectFrom("mailbox_oauth")
       .selectAll()

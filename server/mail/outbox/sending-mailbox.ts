@@ -3,8 +3,8 @@ import { AppError } from "../../../shared/errors.ts";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
 import type { SmtpServer } from "../../settings/mail-settings.ts";
-import { secretCell } from "../mail-host.ts";
-import { type TokenDeps, type TokenSource, tokenSource } from "../oauth-tokens.ts";
+import { secretCell, type TokenSource } from "../mail-host.ts";
+import { type TokenDeps, tokenSource } from "../oauth-tokens.ts";
 import { SendFailure } from "./smtp.ts";
 
 /** The mailbox that mails about a ticket come from, and that their answers go to. */

@@ -6,8 +6,7 @@ import { readImage } from "../../files/images.ts";
 import { isLoopback } from "../../loopback.ts";
 import type { Logo } from "../../settings/logo.ts";
 import type { MailConfig, SmtpServer } from "../../settings/mail-settings.ts";
-import { MailHostFailure, resolveMailHost } from "../mail-host.ts";
-import type { TokenSource } from "../oauth-tokens.ts";
+import { MailHostFailure, resolveMailHost, type TokenSource } from "../mail-host.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 import { markHeader } from "./signing.ts";
 
