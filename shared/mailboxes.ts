@@ -79,7 +79,7 @@ export const backlogChoices = [0, 7, 30, 90] as const;
 export type BacklogDays = (typeof backlogChoices)[number];
 
 export const oauthProviders = ["google", "microsoft", "other"] as const;
-export type OAuthProvider = (typeof oauthProviders)[number];
+type OAuthProvider = (typeof oauthProviders)[number];
 
 export const oauthGrants = ["code", "client"] as const;
 export type OAuthGrant = (typeof oauthGrants)[number];

@@ -109,7 +109,7 @@ function applyCommand(found: StaffCommands, line: string): void {
   } else found.unknown.push(line.slice(0, 80));
 }
 
-export interface ForwardedMail {
+interface ForwardedMail {
   /** What the agent wrote above it. */
   words: string;
   from: { address: string; name: string };

@@ -78,7 +78,7 @@ export function notCopied({ left }: { left: number }): TicketChange[] {
   return left === 0 ? [] : [{ kind: "mail", about: "not-copied", count: left }];
 }
 
-export interface Place {
+interface Place {
   ticketId: string;
   messageId: string;
   authorId: string;

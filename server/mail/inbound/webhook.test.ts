@@ -134,7 +134,7 @@ test("a form is read the same however its bytes arrive", async () => {
   }
   const cut = streamOf([new Uint8Array(form.subarray(0, form.length - 12))]);
   const broken = new Response(rawMailIn('multipart/form-data; boundary="b-1"', cut)).text();
-  expect(broken).rejects.toThrow();
+  await expect(broken).rejects.toThrow();
 });
 
 test("without the mailbox's key nothing is stored, and no one learns which mailboxes there are", async () => {

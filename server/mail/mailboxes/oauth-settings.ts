@@ -6,7 +6,7 @@ import type { Encryption } from "../../encryption.ts";
 import { oauthCell } from "../oauth-tokens.ts";
 
 /** What is known of a mailbox's OAuth2 without its secrets. */
-export interface StoredOAuthSettings extends MailboxOAuth {
+interface StoredOAuthSettings extends MailboxOAuth {
   id: string;
   hasClientSecret: boolean;
   /** Tokens can be had: someone signed in, or the application itself does. */

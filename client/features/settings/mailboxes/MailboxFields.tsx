@@ -18,8 +18,9 @@ import {
 } from "../../../components/ui/select.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";
 import { trpc } from "../../../data/trpc.ts";
+import { Choice } from "./Choice.tsx";
 import { type MailboxForm, withAddress } from "./mailbox-form.ts";
-import { Choice, type SectionProps, textInput } from "./mailbox-inputs.tsx";
+import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { ReceivingFields } from "./ReceivingFields.tsx";
 import { SendingFields } from "./SendingFields.tsx";
 

@@ -7,8 +7,9 @@ import {
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
+import { Choice } from "./Choice.tsx";
 import { oauthOfForm, type SignInBy, signInChoices, withSignIn } from "./mailbox-form.ts";
-import { Choice, literal, type SectionProps, textInput } from "./mailbox-inputs.tsx";
+import { literal, type SectionProps, textInput } from "./mailbox-inputs.ts";
 
 const signInNames: Record<SignInBy, string> = {
   password: "Password",

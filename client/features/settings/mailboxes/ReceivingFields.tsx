@@ -13,8 +13,9 @@ import { Section } from "../../../components/Section.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
+import { Choice } from "./Choice.tsx";
 import type { MailboxForm } from "./mailbox-form.ts";
-import { Choice, type SectionProps, textInput } from "./mailbox-inputs.tsx";
+import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { OAuthFields, SignInChoice } from "./OAuthFields.tsx";
 
 const backlogNames: Record<BacklogDays, string> = {

@@ -1,0 +1,34 @@
+import type { ControlProps } from "../../../components/ui/field.tsx";
+import type { MailboxForm } from "./mailbox-form.ts";
+
+/** What the sections of a mailbox's form share. */
+export interface SectionProps {
+  form: MailboxForm;
+  setForm: (form: MailboxForm) => void;
+  errorOf: (field: string) => string | undefined;
+  /** Null for a new mailbox. */
+  stored: { hasSecret: boolean; hasOutSecret: boolean; hasClientSecret: boolean } | null;
+}
+
+/** Fields that hold text. */
+type TextField = {
+  [Key in keyof MailboxForm]: MailboxForm[Key] extends string
+    ? string extends MailboxForm[Key]
+      ? Key
+      : never
+    : never;
+}[keyof MailboxForm];
+
+export function textInput({ form, setForm }: Pick<SectionProps, "form" | "setForm">) {
+  return (field: TextField, maxLength: number, control: ControlProps) => ({
+    ...control,
+    name: field,
+    maxLength,
+    value: form[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setForm({ ...form, [field]: target.value }),
+  });
+}
+
+/** Of names and addresses that are typed as they are. */
+export const literal = { autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
