@@ -171,7 +171,7 @@ test("the first lines change the ticket, and do not leave", async () => {
   expect(tags).toEqual([{ name: "printers" }]);
   // An unknown one does nothing, and is answered once.
   const about = mailTo(sent, "maya@acme.test");
-  expect(about.subject).toBe("A command in your mail is unknown");
+  expect(about.subject).toBe("Frontdesk doesn't know a command in your mail");
   expect(about.text).toContain("#unheard of");
 });
 

@@ -127,7 +127,7 @@ const mails: Record<AccountTemplate, AccountMail> = {
   },
   "command-unknown": {
     link: null,
-    subject: () => "A command in your mail is unknown",
+    subject: ({ deskName }) => `${deskName} doesn't know a command in your mail`,
     body: ({ commands, origin }) => [
       `Your mail to ticket #${commands?.ticketNumber ?? ""} began with a command that does not exist: ${(commands?.unknown ?? []).join(", ")}. It did nothing; the rest of your mail was added.`,
       "Commands are #note, #resolve, #pending, #hold, #open, #assign me, and #tag with a name.",
