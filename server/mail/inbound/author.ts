@@ -46,7 +46,7 @@ export async function chooseCompany({
   tx,
   facts,
 }: Work): Promise<{ id: string | null; joins: boolean }> {
-  const { person, mailbox, sender, verdict } = facts;
+  const { person, ticketMailbox: mailbox, sender, verdict } = facts;
   const own = person === null ? [] : await companiesOf(tx, person.id);
   const [only, ...more] = own;
   if (only && more.length === 0) return { id: only, joins: false };

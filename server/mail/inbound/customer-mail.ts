@@ -93,6 +93,11 @@ export async function followUp(work: Work, ticketId: string): Promise<Outcome> {
     .execute();
   const closed = await lockAny(tx, ticketId);
   if (!closed) return await openNew(work, { kind: "ticket", names: null, relatedTo: null });
+  const before = await tx
+    .selectFrom("tickets")
+    .select("mailbox_id")
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
   const actId = await beginAct(work, author);
   const made = await openFollowUp(
     tx,
@@ -103,7 +108,7 @@ export async function followUp(work: Work, ticketId: string): Promise<Outcome> {
       input: { requestId: row.id, body: bodyOf(read), fileIds: [] },
       from: {
         channel: "email",
-        mailboxId: facts.mailbox.id,
+        mailboxId: before?.mailbox_id ?? facts.ticketMailbox.id,
         format: "html",
         notifies: await notifiesOf(work),
       },
@@ -131,7 +136,7 @@ export async function openNew(
   { names, relatedTo }: Extract<Decision, { kind: "ticket" }>,
 ): Promise<Outcome> {
   const { tx, row, read, facts, at } = work;
-  const { mailbox } = facts;
+  const { ticketMailbox: mailbox } = facts;
   const company = await chooseCompany(work);
   const author = await findAuthor(work, company.joins ? company.id : null);
   await lockPeople(tx, [author.id]);
@@ -190,7 +195,7 @@ async function notifiesOf(work: Work): Promise<"all" | "all-but-requester" | "no
   const isWelcomed = isAcknowledged({
     class: facts.class,
     address: facts.sender?.address ?? "",
-    acknowledges: facts.mailbox.acknowledges,
+    acknowledges: facts.ticketMailbox.acknowledges,
     isBacklog: row.is_backlog,
     recent: await countAcknowledgements(work),
   });

@@ -27,7 +27,10 @@ import { findPerson, gatherStaffFacts, type MailPerson } from "./staff-facts.ts"
 
 /** Everything that the decision and its execution need to know. */
 export interface MailFacts {
+  /** It received the mail. */
   mailbox: Selectable<Mailboxes>;
+  /** A new ticket belongs to it: the first that the mail is addressed to. */
+  ticketMailbox: Selectable<Mailboxes>;
   /** All addresses of mailboxes. */
   addresses: ReadonlySet<string>;
   class: MailClass;
@@ -58,12 +61,12 @@ export async function lockSender(tx: Tx, address: string): Promise<void> {
 }
 
 export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promise<MailFacts> {
-  const mailbox = await tx
-    .selectFrom("mailboxes")
-    .selectAll()
-    .where("id", "=", known.mailboxId)
-    .executeTakeFirstOrThrow();
-  const addresses = await ownAddresses(tx);
+  const mailbox = await readMailbox(tx, known.mailboxId);
+  const own = await ownAddresses(tx);
+  const addresses = new Set(own.keys());
+  const addressed = mailbox.always_own_ticket ? mailbox.id : addressedMailbox(mail, own);
+  const isOwn = addressed === undefined || addressed === mailbox.id;
+  const ticketMailbox = isOwn ? mailbox : await readMailbox(tx, addressed);
   const sender = senderOf(mail, mailbox.forms_write_here);
   if (sender) await lockSender(tx, sender.address);
   const signing = await readMailSigning(tx);
@@ -120,6 +123,7 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   };
   return {
     mailbox,
+    ticketMailbox,
     addresses,
     class: kind,
     verdict,
@@ -132,12 +136,37 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
   };
 }
 
-async function ownAddresses(tx: Tx): Promise<Set<string>> {
-  const { rows } = await sql<{ address: string }>`
-    select address from mailboxes where removed_at is null
-    union select alias.address from mailbox_aliases alias
+async function readMailbox(tx: Tx, id: string): Promise<Selectable<Mailboxes>> {
+  return await tx
+    .selectFrom("mailboxes")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Each address with its mailbox. */
+async function ownAddresses(tx: Tx): Promise<Map<string, string>> {
+  const { rows } = await sql<{ address: string; mailboxId: string }>`
+    select address, id as "mailboxId" from mailboxes where removed_at is null
+    union select alias.address, m.id from mailbox_aliases alias
       join mailboxes m on m.id = alias.mailbox_id where m.removed_at is null`.execute(tx);
-  return new Set(rows.map(({ address }) => address));
+  return new Map(rows.map(({ address, mailboxId }) => [address, mailboxId]));
+}
+
+/** By the first of our addresses in To, Cc, then Delivered-To. */
+function addressedMailbox(
+  { to, cc, headers }: ParsedMail,
+  own: ReadonlyMap<string, string>,
+): string | undefined {
+  const delivered = headers.filter(({ name }) => name === "delivered-to");
+  const all = [
+    ...[...to, ...cc].map(({ address }) => address),
+    ...delivered.map(({ value }) => value.replace(/[<>\s]/g, "")),
+  ];
+  return all
+    .map((address) => address.toLowerCase())
+    .map((address) => own.get(address) ?? own.get(address.replace(/\+[^@]*@/, "@")))
+    .find((id) => id !== undefined);
 }
 
 async function matches(

@@ -97,6 +97,16 @@ const mailsTo = async (template: string) =>
 const html = { "Content-Type": "text/html; charset=utf-8" };
 
 describe("a new mail", () => {
+  test("belongs to the mailbox it is addressed to first, whichever received it", async () => {
+    const billing = await insertMailbox(database.db, { address: "billing@acme.test" });
+    const alias = { address: "invoices@acme.test", mailbox_id: billing.id };
+    await database.db.insertInto("mailbox_aliases").values(alias).execute();
+    const toAlias = await receive({ To: "Invoices@acme.test, support@acme.test" });
+    expect(await ticketOf(toAlias.ticket_id)).toMatchObject({ mailbox_id: billing.id });
+    const toNone = await receive({ To: "list@else.test", Cc: "", Subject: "Another" });
+    expect(await ticketOf(toNone.ticket_id)).toMatchObject({ mailbox_id: mailboxId });
+  });
+
   test("becomes a ticket of a new customer, who is acknowledged but not invited", async () => {
     const row = await receive({ Cc: "Ben <ben@harbour.test>, no-reply@harbour.test" });
     expect(row).toMatchObject({ state: "ticket", sender: "ana@harbour.test", reason: null });
