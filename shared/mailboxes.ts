@@ -10,6 +10,7 @@ export const mailboxLimits = {
   folder: 200,
   certificate: 20_000,
   domains: 50,
+  aliases: 20,
   signature: 10_000,
   mailboxes: 100,
   url: 1000,
@@ -135,6 +136,8 @@ export function oauthOf(
 export interface MailboxFields {
   name: string;
   address: string;
+  /** Other addresses whose mail arrives here. */
+  aliases: string[];
   receives: Receives;
   /** Of IMAP; otherwise empty, as the login. */
   host: string;
@@ -150,6 +153,12 @@ export interface MailboxFields {
   companyId: string | null;
   accepts: Accepts;
   domains: string[];
+  /** A form on a web site writes from this address and names its visitor in Reply-To. */
+  formsWriteHere: boolean;
+  /** Senders join the company of their mail domain even where no one checked them. */
+  joinsWithoutVerdict: boolean;
+  /** A mail that was also sent to another mailbox becomes a ticket here too. */
+  alwaysOwnTicket: boolean;
   afterStoring: AfterStoring;
   moveTo: string | null;
   /** Whose `Authentication-Results` count. */
@@ -194,6 +203,8 @@ export interface MailboxSummary {
   id: string;
   name: string;
   address: string;
+  /** Other addresses whose mail arrives here. */
+  aliases: string[];
   receives: Receives;
   state: MailboxState;
   stateSince: string | null;

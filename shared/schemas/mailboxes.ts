@@ -81,6 +81,7 @@ const clientSecret = z
 const fields = {
   name: line(mailboxLimits.name),
   address,
+  aliases: z.array(address).check(z.maxLength(mailboxLimits.aliases)),
   receives: z.enum(receivesChoices),
   host: z.union([z.literal(""), host]),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
@@ -93,6 +94,9 @@ const fields = {
   companyId: z.nullable(uuid),
   accepts: z.enum(acceptsChoices),
   domains: z.array(domain).check(z.maxLength(mailboxLimits.domains)),
+  formsWriteHere: z.boolean(),
+  joinsWithoutVerdict: z.boolean(),
+  alwaysOwnTicket: z.boolean(),
   afterStoring: z.enum(afterStoringChoices),
   moveTo: z.nullable(line(mailboxLimits.folder)),
   authservId: z.nullable(line(200)),

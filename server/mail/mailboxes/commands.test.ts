@@ -37,6 +37,10 @@ function fieldsWith(given: Partial<MailboxFields> = {}): MailboxFields {
     port: 993,
     security: "tls",
     login: "support",
+    aliases: [],
+    formsWriteHere: false,
+    joinsWithoutVerdict: false,
+    alwaysOwnTicket: false,
     receives: "imap",
     oauth: null,
     certificate: null,
@@ -173,6 +177,22 @@ test("an address has one mailbox, and is free again when it was removed", async 
   await again();
   const listed = await listMailboxes(query());
   expect(listed.filter(({ address }) => address === fields.address)).toHaveLength(1);
+});
+
+test("other addresses belong to one mailbox, and are free again when it is removed", async () => {
+  const { id, fields } = await create({ aliases: ["help@desk.test", "info@desk.test"] });
+  const details = await getMailbox(query(), id);
+  expect(details.fields.aliases).toEqual(["help@desk.test", "info@desk.test"]);
+  for (const aliases of [["help@desk.test"], [fields.address]]) {
+    expect((await refusalOf(create({ aliases }))).details.fields).toMatchObject([
+      { field: "aliases" },
+    ]);
+  }
+  const set = { aliases: ["info@desk.test"] };
+  await updateMailbox(await admin(), { id, set, base: { aliases: fields.aliases } }, key());
+  expect((await getMailbox(query(), id)).fields.aliases).toEqual(set.aliases);
+  await removeMailbox(await admin(), id, key());
+  await create({ aliases: ["help@desk.test", "info@desk.test"] });
 });
 
 test("a missing field that a choice requires is refused", async () => {

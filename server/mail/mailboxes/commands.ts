@@ -48,6 +48,7 @@ export async function createMailbox(
         is_default: fields.isDefault || !(await hasDefault(tx)),
       })
       .execute();
+    await saveAliases(tx, id, fields);
     if (isFetched) {
       const server = { mailboxId: id, fields, password, clientSecret, backlogDays, now };
       await insertInServer(tx, deps, server);
@@ -148,6 +149,9 @@ export async function updateMailbox(
         })
         .where("id", "=", before.server_id)
         .execute();
+    }
+    if (changed.includes("aliases") || changed.includes("address")) {
+      await saveAliases(tx, id, next);
     }
     await saveOAuth(tx, deps, {
       mailboxId: id,
@@ -341,6 +345,9 @@ async function change<Given extends ActorDeps>(
     return { id };
   }).catch((error) => {
     const constraint = violatedConstraint(error);
+    if (constraint === "mailbox_aliases_pkey") {
+      throw refuseInput("aliases", "Another mailbox has one of these addresses.");
+    }
     if (constraint === "mailboxes_by_address") {
       throw refuseInput("address", "Another mailbox has this address.");
     }
@@ -353,6 +360,31 @@ async function change<Given extends ActorDeps>(
     throw error;
   });
 }
+
+/** An address leads to one mailbox. */
+async function saveAliases(
+  tx: Tx,
+  mailboxId: string,
+  { address, aliases }: Pick<MailboxFields, "address" | "aliases">,
+): Promise<void> {
+  const all = [...new Set(aliases)].filter((alias) => alias !== address);
+  const taken = await tx
+    .selectFrom("mailboxes")
+    .select("id")
+    .where("removed_at", "is", null)
+    .where("id", "<>", mailboxId)
+    .where(sql<boolean>`address = any(${all}::text[])`)
+    .executeTakeFirst();
+  if (taken) throw refuseInput("aliases", "Another mailbox has one of these addresses.");
+  await tx.deleteFrom("mailbox_aliases").where("mailbox_id", "=", mailboxId).execute();
+  if (all.length === 0) return;
+  const rows = all.map((alias) => ({ address: alias, mailbox_id: mailboxId }));
+  await tx.insertInto("mailbox_aliases").values(rows).execute();
+}
+
+/** Of the mailbox `box`. */
+export const aliasesOf = sql<string[]>`array(
+  select address from mailbox_aliases where mailbox_id = box.id order by address)`;
 
 interface OutServer {
   mailboxId: string;
@@ -447,6 +479,7 @@ async function lockMailbox(tx: Tx, id: string) {
     .selectFrom("mailboxes as box")
     .selectAll("box")
     .select(storedOAuth.as("oauth"))
+    .select(aliasesOf.as("aliases"))
     .where("id", "=", id)
     .where("removed_at", "is", null)
     .forNoKeyUpdate()
@@ -495,6 +528,7 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
   return {
     name: row.name,
     address: row.address,
+    aliases: row.aliases,
     receives: row.receives,
     host: row.host,
     port: row.port,
@@ -507,6 +541,9 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
     companyId: row.company_id,
     accepts: row.accepts,
     domains: row.domains,
+    formsWriteHere: row.forms_write_here,
+    joinsWithoutVerdict: row.joins_without_verdict,
+    alwaysOwnTicket: row.always_own_ticket,
     afterStoring: row.after_storing,
     moveTo: row.move_to,
     authservId: row.authserv_id,
@@ -526,6 +563,7 @@ export function fieldsOf(row: Pick<StoredMailbox, FieldColumn>): MailboxFields {
 
 type FieldColumn =
   | keyof ReturnType<typeof rowOf>
+  | "aliases"
   | "receives"
   | "host"
   | "port"
@@ -547,6 +585,9 @@ function rowOf(fields: MailboxFields) {
     company_id: fields.companyId,
     accepts: fields.accepts,
     domains: fields.domains,
+    forms_write_here: fields.formsWriteHere,
+    joins_without_verdict: fields.joinsWithoutVerdict,
+    always_own_ticket: fields.alwaysOwnTicket,
     after_storing: fields.afterStoring,
     move_to: fields.afterStoring === "move" ? fields.moveTo : null,
     authserv_id: fields.authservId,

@@ -263,6 +263,7 @@ async function connect(
       ...{ provider: "other", grant, authUrl: grant === "code" ? authUrl : "", tokenUrl },
       ...{ scopes: "mail", clientId, secretExpiresOn: null, ...changed },
     },
+    ...{ aliases: [], formsWriteHere: false, joinsWithoutVerdict: false, alwaysOwnTicket: false },
     ...{ folder: "INBOX", teamId: null, companyId: null, accepts: "everyone", domains: [] },
     ...{ afterStoring: "leave", moveTo: null, authservId: null },
     ...{ senderName: "desk", signature: "", acknowledges: false, quotes: true },

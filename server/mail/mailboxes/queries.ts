@@ -7,7 +7,7 @@ import type {
   MailboxSummary,
 } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
-import { fieldsOf } from "./commands.ts";
+import { aliasesOf, fieldsOf } from "./commands.ts";
 import { storedOAuth } from "./oauth-settings.ts";
 
 interface QueryDeps {
@@ -62,6 +62,7 @@ function select(db: Db) {
     .leftJoin("companies as company", "company.id", "box.company_id")
     .selectAll("box")
     .select(storedOAuth.as("oauth"))
+    .select(aliasesOf.as("aliases"))
     .select(["server.host", "server.port", "server.security", "server.login", "server.certificate"])
     .select("company.name as company_name")
     .select([

@@ -153,6 +153,7 @@ async function connect(
       oauth: null,
       certificate: null,
     },
+    ...{ aliases: [], formsWriteHere: false, joinsWithoutVerdict: false, alwaysOwnTicket: false },
     ...{ folder: "INBOX", teamId: null, companyId: null, accepts: "everyone", domains: [] },
     ...{ afterStoring: given.afterStoring ?? "leave", moveTo: null, authservId: null },
     ...{ senderName: "desk", signature: "", acknowledges: false, quotes: true },

@@ -13,6 +13,10 @@ const nowhere = {
 };
 const mailbox = {
   name: "Support",
+  aliases: [],
+  formsWriteHere: false,
+  joinsWithoutVerdict: false,
+  alwaysOwnTicket: false,
   receives: "imap",
   oauth: null,
   teamId: null,

@@ -23,6 +23,7 @@ import { type MailboxForm, withAddress } from "./mailbox-form.ts";
 import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { ReceivingFields } from "./ReceivingFields.tsx";
 import { SendingFields } from "./SendingFields.tsx";
+import { Ticked } from "./Ticked.tsx";
 
 interface MailboxFieldsProps extends SectionProps {
   /** Below the server's fields. */
@@ -46,6 +47,13 @@ export function MailboxFields({ test, ...props }: MailboxFieldsProps) {
                 onChange={({ target }) => setForm(withAddress(form, target.value))}
               />
             )}
+          </Field>
+          <Field
+            label="Other addresses"
+            hint="Whose mail also arrives here. Separated by commas."
+            error={errorOf("aliases")}
+          >
+            {(control) => <Input {...text("aliases", 5_000, control)} spellCheck={false} />}
           </Field>
           <Field label="Name" hint="What your team calls this mailbox." error={errorOf("name")}>
             {(control) => <Input {...text("name", mailboxLimits.name, control)} dir="auto" />}
@@ -106,6 +114,26 @@ function NewTicketFields(props: SectionProps) {
             {(control) => <Input {...text("domains", 5_000, control)} placeholder="acme.com" />}
           </Field>
         )}
+        <Ticked
+          name="formsWriteHere"
+          label="A form on a web site writes from this address"
+          hint="Its visitor is named in Reply-To and becomes the requester."
+          form={form}
+          setForm={setForm}
+        />
+        <Ticked
+          name="joinsWithoutVerdict"
+          label="Senders join the company of their mail domain without being verified"
+          hint="Only where your mail server checks no senders: anyone can write in someone's name."
+          form={form}
+          setForm={setForm}
+        />
+        <Ticked
+          name="alwaysOwnTicket"
+          label="Also open a ticket for mail that another mailbox received"
+          form={form}
+          setForm={setForm}
+        />
       </div>
     </Section>
   );
@@ -119,19 +147,21 @@ function MailServerFields(props: SectionProps) {
   return (
     <Section title="On the mail server" description="What happens there to a stored mail.">
       <div className="flex flex-col gap-5">
-        <Field label="After a mail is stored" error={errorOf("afterStoring")}>
-          {(control) => (
-            <Choice
-              control={control}
-              className="shell:max-w-80"
-              value={form.afterStoring}
-              choices={afterStoringChoices}
-              names={afterStoringNames}
-              onChange={(afterStoring) => set({ afterStoring })}
-            />
-          )}
-        </Field>
-        {form.afterStoring === "move" && (
+        {form.receives === "imap" && (
+          <Field label="After a mail is stored" error={errorOf("afterStoring")}>
+            {(control) => (
+              <Choice
+                control={control}
+                className="shell:max-w-80"
+                value={form.afterStoring}
+                choices={afterStoringChoices}
+                names={afterStoringNames}
+                onChange={(afterStoring) => set({ afterStoring })}
+              />
+            )}
+          </Field>
+        )}
+        {form.receives === "imap" && form.afterStoring === "move" && (
           <Field label="Move it to" error={errorOf("moveTo")}>
             {(control) => (
               <Input

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import {
   mailboxLimits,
   mailSecurities,
@@ -9,7 +8,6 @@ import {
   sendsLabels,
 } from "../../../../shared/mailboxes.ts";
 import { Section } from "../../../components/Section.tsx";
-import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
@@ -17,6 +15,7 @@ import { Textarea } from "../../../components/ui/textarea.tsx";
 import { Choice } from "./Choice.tsx";
 import { type MailboxForm, usesPassword, withSends } from "./mailbox-form.ts";
 import { type SectionProps, textInput } from "./mailbox-inputs.ts";
+import { Ticked } from "./Ticked.tsx";
 
 /** How mail leaves from the mailbox. */
 export function SendingFields(props: SectionProps) {
@@ -167,34 +166,4 @@ export function SendingFields(props: SectionProps) {
 function plusExample(address: string): string {
   const typed = address.includes("@") ? address.trim() : "support@acme.com";
   return typed.replace("@", "+k2mf7xqa@");
-}
-
-interface TickedProps extends Pick<SectionProps, "form" | "setForm"> {
-  name: "acknowledges" | "quotes" | "plusArrives" | "isDefault";
-  label: string;
-  hint?: string;
-}
-
-function Ticked({ name, label, hint, form, setForm }: TickedProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2">
-      <Checkbox
-        id={id}
-        name={name}
-        className="mt-0.5"
-        checked={form[name]}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onCheckedChange={(checked) => setForm({ ...form, [name]: checked === true })}
-      />
-      <div className="min-w-0">
-        <label htmlFor={id}>{label}</label>
-        {hint && (
-          <p id={`${id}-hint`} className="wrap-anywhere text-muted-foreground text-xs">
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
-  );
 }

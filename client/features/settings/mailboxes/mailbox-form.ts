@@ -23,6 +23,7 @@ export interface MailboxForm
   port: string;
   certificate: string;
   domains: string;
+  aliases: string;
   moveTo: string;
   authservId: string;
   company: { id: string; name: string } | null;
@@ -56,6 +57,10 @@ export const emptyForm: MailboxForm = {
   company: null,
   accepts: "everyone",
   domains: "",
+  aliases: "",
+  formsWriteHere: false,
+  joinsWithoutVerdict: false,
+  alwaysOwnTicket: false,
   afterStoring: "leave",
   moveTo: "",
   authservId: "",
@@ -94,6 +99,7 @@ export function formOf({ fields, company }: MailboxDetails): MailboxForm {
     outPort: String(fields.outPort),
     certificate: fields.certificate ?? "",
     domains: fields.domains.join(", "),
+    aliases: fields.aliases.join(", "),
     moveTo: fields.moveTo ?? "",
     authservId: fields.authservId ?? "",
     company,
@@ -139,6 +145,8 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
   return {
     name: form.name.trim(),
     address: form.address.trim(),
+    // In the order in which they are stored.
+    aliases: listIn(form.aliases.toLowerCase()).sort(),
     receives: form.receives,
     host: form.host.trim(),
     port: Number(form.port),
@@ -150,7 +158,10 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     teamId: form.teamId,
     companyId: form.company?.id ?? null,
     accepts: form.accepts,
-    domains: form.domains.split(/[\s,;]+/).filter((domain) => domain !== ""),
+    domains: listIn(form.domains),
+    formsWriteHere: form.formsWriteHere,
+    joinsWithoutVerdict: form.joinsWithoutVerdict,
+    alwaysOwnTicket: form.alwaysOwnTicket,
     afterStoring: form.afterStoring,
     moveTo: form.moveTo.trim() || null,
     authservId: form.authservId.trim() || null,
@@ -167,6 +178,10 @@ export function fieldsOf(form: MailboxForm): MailboxFields {
     // Both directions sign in as the same account.
     outLogin: (usesPassword(form) || form.outHost === "" ? form.outLogin : form.login).trim(),
   };
+}
+
+function listIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => one !== "");
 }
 
 /** The changed fields, with the values before. */
