@@ -641,7 +641,8 @@ function assertSeen(
   if (conflicts.length === 0) return;
   const fields = conflicts.map((field): FieldError => {
     const value = current[field];
-    const words = typeof value === "object" && value !== null ? "another setting" : value;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const words = isObject ? "another setting" : value;
     return { field, message: `Someone else changed this. It is now: ${words ?? "not set"}` };
   });
   throw new AppError("changed_meanwhile", { fields });

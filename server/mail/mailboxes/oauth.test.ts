@@ -51,6 +51,8 @@ afterAll(async () => {
   await provider?.stop();
 });
 beforeEach(async () => {
+  // A worker reads every mailbox that there is.
+  await database.empty();
   accounts += 1;
   login = `oauth-${accounts}`;
   aheadMs = 0;
