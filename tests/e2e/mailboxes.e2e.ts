@@ -201,8 +201,10 @@ test.describe("Mailboxes without a password", () => {
   test("a Super Admin signs in with a provider, and again once it ended the sign-in", async ({
     page,
     signedIn,
+    watch,
   }) => {
     test.setTimeout(90_000);
+    watch.allow(/^foreign: http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
     await signedIn("Super Admin");
     await page.goto("/settings/mailboxes/new");
     await field(page, "Address").fill("team@outlook.com");
