@@ -311,6 +311,6 @@ function field(page: Page, name: string) {
 }
 
 async function choose(page: Page, name: string, option: string): Promise<void> {
-  await page.getByRole("combobox", { name }).click();
+  await page.getByRole("combobox", { name, exact: true }).click();
   await page.getByRole("option", { name: option }).click();
 }
