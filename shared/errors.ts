@@ -186,6 +186,10 @@ export const errorCatalogue = {
     409,
     "Someone else changed this company. Your changes are still here.",
   ),
+  company_in_use: error(
+    409,
+    "This company has tickets, a mailbox or merged companies. Archive it instead.",
+  ),
   companies_not_mergeable: errorWithParams(
     409,
     "These two companies can't be merged.",

@@ -4,12 +4,17 @@ import { companyLimits } from "../../shared/companies.ts";
 import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { type CompanyRow, insertCompany, insertUser } from "../../tests/support/builders.ts";
+import {
+  type CompanyRow,
+  insertCompany,
+  insertTicket,
+  insertUser,
+} from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
-import { createCompany, updateCompany } from "./update-company.ts";
+import { createCompany, deleteCompany, updateCompany } from "./update-company.ts";
 
 let database: TestDatabase;
 let deps: ActorDeps;
@@ -239,5 +244,40 @@ describe("a new company", () => {
       () => fieldsOf(create({ agentIds: [agent.id] })),
     );
     expect(late).toHaveLength(1);
+  });
+});
+
+describe("deleting a company", () => {
+  test("removes it with its domains and memberships; members stay, its name is free", async () => {
+    const { db } = database;
+    const company = await create({ name: "Short Lived", domains: ["short.test"] });
+    const member = await insertUser(db);
+    await db
+      .insertInto("user_companies")
+      .values({ user_id: member.id, company_id: company.id })
+      .execute();
+    expect(await deleteCompany(deps, company.id)).toEqual({ id: company.id });
+    expect(await domainsOf(company)).toEqual([]);
+    const memberships = await db
+      .selectFrom("user_companies")
+      .select("user_id")
+      .where("user_id", "=", member.id)
+      .execute();
+    expect(memberships).toEqual([]);
+    expect(await linesOn(db, company.id)).toContainEqual(
+      expect.objectContaining({ act: "company.deleted" }),
+    );
+    await create({ name: "Short Lived", domains: ["short.test"] });
+    expect((await refusalOf(deleteCompany(deps, company.id))).code).toBe("not_found");
+  });
+
+  test("is refused while it has a ticket or a merged company", async () => {
+    const { db } = database;
+    const [used, target] = [await create(), await create()];
+    await insertTicket(db, { requester_id: (await insertUser(db)).id, company_id: used.id });
+    await insertCompany(db, { state: "merged", merged_into_id: target.id });
+    for (const { id } of [used, target]) {
+      expect((await refusalOf(deleteCompany(deps, id))).code).toBe("company_in_use");
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
 import { type CompanyDetails, type CompanyState, companyLimits } from "../../shared/companies.ts";
 import { conflictingFields } from "../../shared/conflicts.ts";
@@ -172,6 +173,38 @@ async function create(tx: Tx, deps: ActorDeps, input: CreateCompanyInput): Promi
     deps,
   );
   return id;
+}
+
+/**
+ * Deletes a company that nothing but its members refers to. Its members stay, and its name and domains become
+ * free. One with tickets is archived or merged instead.
+ */
+export async function deleteCompany(deps: ActorDeps, id: string): Promise<{ id: string }> {
+  await transact(deps, async (tx, deps) => {
+    await lockPeopleOf(tx, [id]);
+    const company = await lockCompany(tx, id);
+    const { rows } = await sql<{ isUsed: boolean }>`
+      select exists (select from tickets where company_id = ${id}::uuid)
+        or exists (select from mailboxes where company_id = ${id}::uuid)
+        or exists (select from companies
+          where merged_into_id = ${id}::uuid or merging_into_id = ${id}::uuid) as "isUsed"`.execute(
+      tx,
+    );
+    if (rows[0]?.isUsed || company.merging_into_id) throw new AppError("company_in_use");
+    await tx.deleteFrom("companies").where("id", "=", id).execute();
+    await recordAct(
+      tx,
+      {
+        act: "company.deleted",
+        actorId: deps.actor.id,
+        subject: { kind: "company", id },
+        personal: { before: { name: company.name } },
+        tells: "companies",
+      },
+      deps,
+    );
+  });
+  return { id };
 }
 
 /** For `.catch`: only the unique index knows for certain that a name is taken. */

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
 import { testOnce } from "../../tests/support/walk.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { deleteTag, mergeTags, renameTag } from "./commands.ts";
+import { createTag, deleteTag, mergeTags, renameTag } from "./commands.ts";
 import { readTagUses } from "./queries.ts";
 import { sweepTagChanges, undoTagChange } from "./undo-tag-change.ts";
 
@@ -75,6 +75,24 @@ const macros = async () => {
   const all = await rows.orderBy("name").execute();
   return Object.fromEntries(all.map((one) => [one.name, [one.add_tags, one.remove_tags]]));
 };
+
+describe("creating a tag", () => {
+  test("stores it in lower case, is audited, and is done once per key", async () => {
+    const key = requestId();
+    const made = await createTag(deps, { name: "  Late Parcel " }, key);
+    expect(await createTag(deps, { name: "  Late Parcel " }, key)).toEqual(made);
+    expect(await tags()).toEqual(["late parcel"]);
+    expect(await linesOn(database.db, made.id)).toMatchObject([
+      { act: "tag.created", by: admin.id, after: { name: "late parcel" } },
+    ]);
+  });
+
+  test("is refused if the name is taken", async () => {
+    await tag("late");
+    const refused = await refusalOf(createTag(deps, { name: "LATE" }, requestId()));
+    expect(refused.code).toBe("name_taken");
+  });
+});
 
 describe("a change of a tag", () => {
   test("of an unknown tag is refused", async () => {

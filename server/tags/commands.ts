@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
-import type { MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
+import type { CreateTagInput, MergeTagsInput, RenameTagInput } from "../../shared/schemas/tags.ts";
 import { normalizeTag, type TagChange, tagUndoTickets } from "../../shared/tags.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -8,6 +8,23 @@ import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { renamedByOthers, type WithoutBase } from "../renamed-by-others.ts";
 import { refuseTakenTagName, rewriteTag, type TagChangeRecord } from "./rewrite.ts";
+
+/** Creates a tag that is on no ticket yet. */
+export async function createTag(
+  deps: ActorDeps,
+  input: CreateTagInput,
+  requestId: string,
+): Promise<{ id: string }> {
+  const name = normalizeTag(input.name);
+  const act = { kind: "tag.create", requestId, input };
+  return await onceKept(deps, act, async (tx, deps) => {
+    const id = Bun.randomUUIDv7();
+    await tx.insertInto("tags").values({ id, name }).execute();
+    const values = { after: { name } };
+    await record(tx, deps, { act: "tag.created", fields: ["name"], values }, id);
+    return { id };
+  }).catch(refuseTakenTagName);
+}
 
 /** Renames a tag, and updates the views and macros that name it. */
 export async function renameTag(

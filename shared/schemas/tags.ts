@@ -17,6 +17,7 @@ export const listTagsInput = z.strictObject({
   direction: pageDirection,
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
 });
+export const createTagInput = z.strictObject({ name: tagName });
 export const renameTagInput = z.strictObject({
   id: uuid,
   name: tagName,
@@ -26,5 +27,6 @@ export const mergeTagsInput = z.strictObject({ id: uuid, into: uuid });
 export const oneTagInput = z.strictObject({ id: uuid });
 
 export type ListTagsInput = z.infer<typeof listTagsInput>;
+export type CreateTagInput = z.infer<typeof createTagInput>;
 export type RenameTagInput = z.infer<typeof renameTagInput>;
 export type MergeTagsInput = z.infer<typeof mergeTagsInput>;

@@ -210,6 +210,7 @@ const valid: Record<string, () => Given | Promise<Given>> = {
     params: { id: await newCompany() },
     body: { notes: { to: "VIP" } },
   }),
+  deleteCompany: async () => ({ params: { id: await newCompany() } }),
   listMembers: async () => ({ params: { id: await newCompany() } }),
   listTags: () => ({}),
   listTeams: () => ({}),
@@ -223,6 +224,7 @@ const valid: Record<string, () => Given | Promise<Given>> = {
   },
   updateTag: async () => ({ ...(await onTag()), body: { name: { to: unique("tag") } } }),
   mergeTag: async () => ({ ...(await onTag()), body: { into: (await onTag()).params.id } }),
+  createTag: () => ({ body: { name: unique("tag") } }),
   deleteTag: onTag,
   setMember: async () => ({
     params: { id: await newCompany() },
@@ -311,6 +313,11 @@ const conflicting: Record<string, () => Given | Promise<Given>> = {
     const name = `Taken ${Bun.randomUUIDv7()}`;
     await addCompany(server.db, name);
     return { params: { id: await newCompany() }, body: { name: { to: name } } };
+  },
+  deleteCompany: async () => {
+    const id = await newCompany();
+    await newTicket({ company_id: id });
+    return { params: { id } };
   },
 };
 

@@ -9,7 +9,7 @@ import { getCompany } from "../../companies/details.ts";
 import { listMembers } from "../../companies/members.ts";
 import { setMember } from "../../companies/people.ts";
 import { listCompanies } from "../../companies/queries.ts";
-import { createCompany, updateCompany } from "../../companies/update-company.ts";
+import { createCompany, deleteCompany, updateCompany } from "../../companies/update-company.ts";
 import { createUser } from "../../users/create-user.ts";
 import { deleteUser } from "../../users/delete-user.ts";
 import { resendInvitation } from "../../users/links.ts";
@@ -227,6 +227,20 @@ export const recordOperations = [
         await updateCompany(deps, { ...params, ...companyPatchOf(body) }),
       ),
     }),
+  }),
+  operation({
+    id: "deleteCompany",
+    method: "DELETE",
+    path: "/companies/{id}",
+    tag: "People and companies",
+    summary:
+      "Delete a company that has no tickets, no mailbox and no merged companies. Its members stay.",
+    scope: "companies:write",
+    capability: "company.write",
+    params: byId,
+    refusals: [404, 409],
+    answer: z.strictObject({ success, id }),
+    run: (deps, { params }) => deleteCompany(deps, params.id),
   }),
   operation({
     id: "listMembers",

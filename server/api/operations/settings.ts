@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { AppError } from "../../../shared/errors.ts";
-import { mergeTagsInput, tagName } from "../../../shared/schemas/tags.ts";
+import { createTagInput, mergeTagsInput, tagName } from "../../../shared/schemas/tags.ts";
 import { createTeamInput, setTeamMemberInput } from "../../../shared/schemas/teams.ts";
 import { uuid } from "../../../shared/schemas/text.ts";
 import { listMacros } from "../../macros/queries.ts";
-import { deleteTag, mergeTags, renameTag } from "../../tags/commands.ts";
+import { createTag, deleteTag, mergeTags, renameTag } from "../../tags/commands.ts";
 import { listTags } from "../../tags/queries.ts";
 import { createTeam, deleteTeam, renameTeam, setTeamMember } from "../../teams/commands.ts";
 import { listTeams } from "../../teams/queries.ts";
@@ -38,6 +38,21 @@ export const settingsOperations = [
       const found = await listTags(deps, { limit, cursor });
       return { tags: found.tags.map(records.tagForApi), nextCursor: found.nextCursor };
     },
+  }),
+  operation({
+    id: "createTag",
+    method: "POST",
+    path: "/tags",
+    tag: "Settings",
+    summary: "Create a tag. Its name is stored in lower case.",
+    scope: "settings:write",
+    capability: "desk.write",
+    keyed: true,
+    body: createTagInput,
+    refusals: [409],
+    status: 201,
+    answer: onlyId,
+    run: (deps, { body, requestId }) => createTag(deps, body, requestId),
   }),
   operation({
     id: "updateTag",
