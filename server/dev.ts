@@ -9,6 +9,7 @@ import { listenForEnding } from "./start/ending.ts";
 import { type OpenDesk, openDesk } from "./start/open-desk.ts";
 import { printStartFailure } from "./start/print-failure.ts";
 import { type ServedDesk, serveDesk } from "./start/serve-desk.ts";
+import { watchRecovery } from "./start/watch-recovery.ts";
 import { createDevClientHandler } from "./web/dev-client.ts";
 
 /** What survives when a server file changes and this one runs again. */
@@ -54,6 +55,7 @@ async function open(): Promise<Kept> {
     process.exit(0);
   });
   await prepareDesk(config, desk);
+  await watchRecovery({ ...config, db: desk.workerDb, log });
   return kept;
 }
 

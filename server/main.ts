@@ -1,4 +1,5 @@
 import { createFirstAdminLink } from "./auth/first-admin.ts";
+import { readPause } from "./backup/pause.ts";
 import { showHelp } from "./commands/arguments.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createLog, type Log } from "./log.ts";
@@ -11,6 +12,7 @@ import { printStartFailure } from "./start/print-failure.ts";
 import { serveDesk } from "./start/serve-desk.ts";
 import { createSteps } from "./start/steps.ts";
 import { tryFiles } from "./start/try-files.ts";
+import { watchRecovery } from "./start/watch-recovery.ts";
 import { version } from "./version.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
@@ -52,18 +54,25 @@ async function run(config: Config, log: Log): Promise<void> {
   try {
     await prepareDesk(config, desk, onStep);
     if (ending.isAsked) return;
+    const recovery = await watchRecovery({ ...config, db: desk.workerDb, log });
     steps.end();
     const served = await serveDesk({ config, log, ...desk, client });
     const takeAddressBack = await writeAddress(config.dataDir, served.origin);
     const firstAdminLink = await createFirstAdminLink(desk.db, served.origin, new Date());
     const { problem } = served.services.encryption;
-    const notices = [...desk.notices, ...(await tryFiles(config)), ...(problem ? [problem] : [])];
+    const notices = [
+      ...desk.notices,
+      ...(await tryFiles(config)),
+      ...(problem ? [problem] : []),
+      ...((await readPause(desk.db)) ? [pausedNotice] : []),
+    ];
     process.stdout.write(announce({ config, served, notices, firstAdminLink }));
     const logsStart = served.services.logsRequests;
     if (logsStart) log.info("server.started", { version, url: served.url });
 
     await ending.asked;
     if (logsStart) log.info("server.stopping");
+    recovery.stop();
     await served.stop();
     if (logsStart) log.info("server.stopped");
     await takeAddressBack();
@@ -71,6 +80,9 @@ async function run(config: Config, log: Log): Promise<void> {
     await desk.close();
   }
 }
+
+const pausedNotice =
+  "The database was restored: waiting emails, webhooks and mailboxes are paused. Resume them under Settings, or by: bun run resume.";
 
 /** An unexpected error in one request must not end all others. */
 function surviveTheUnforeseen(log: Log): void {

@@ -112,10 +112,12 @@ describe("who can import whom", () => {
       // No one is signed in.
       /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
-      /^server\/(users\/create-from-shell|commands\/user-(export|link))\.ts$/,
+      /^server\/(users\/create-from-shell|commands\/(user-(export|link)|pause|resume))\.ts$/,
       // Scheduled work.
       /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/deliver|search\/worker|files\/sweep)\.ts$/,
       /^server\/(tickets\/(release|scheduled)|notifications\/mailbox-news)\.ts$/,
+      // The database was restored.
+      /^server\/start\/watch-recovery\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.
       /^server\/mail\/inbound\/(store|act|original)\.ts$/,
       // The cursor of a mailbox's reader.

@@ -145,7 +145,7 @@ const keyless = {
     ...["session.end", "session.endOthers", "users.endSession", "users.endSessions"],
     "users.cancelAddressChange",
     ...["account.setNotificationChoice", "account.updateProfile", "desk.update", "desk.setLogo"],
-    "desk.dismissSetUp",
+    ...["desk.dismissSetUp", "desk.resume"],
     ...["users.update", "companies.update", "companies.assignAgent", "companies.setMember"],
     ...["teams.setMember", "tickets.link", "tickets.unlink", "imports.discard"],
     ...["tickets.redactMessage", "tickets.redactFile", "tickets.redactSubject"],

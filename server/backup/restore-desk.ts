@@ -61,6 +61,8 @@ export async function restoreDesk(
       );
       await setSequences(tx, desk);
       await migrateOn(tx);
+      // The first start names the new database.
+      await tx.updateTable("recovery_state").set({ database_id: null }).execute();
       if (!goesOn) await endInterruptedWork(tx, now);
       onProgress(0.9, "the search index");
       await restoreSearch(pouring);
@@ -244,7 +246,7 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
   await sql`
     update outgoing_mails set state = 'skipped', leased_until = null, error = ${why}
     where state = 'queued'`.execute(tx);
-  await skipMailsOfReplies(tx, now);
+  await holdMailsOfReplies(tx, now, "skipped");
   await pauseWebhooks(tx, now);
   // Who started them waits at the copied desk.
   await sql`delete from ticket_exports`.execute(tx);
@@ -262,6 +264,7 @@ export async function endInterruptedWork(tx: Tx, now: Date): Promise<void> {
     update mailbox_oauth set access_token = null, obtained_at = null, expires_at = null,
       refreshing_until = null`.execute(tx);
   await sql`delete from mailbox_leases`.execute(tx);
+  await tx.updateTable("recovery_state").set({ paused_at: now, paused_why: "restored" }).execute();
 }
 
 /** Receivers may have got these events from the copied desk, and know nothing of this one. */
@@ -278,14 +281,18 @@ async function pauseWebhooks(tx: Tx, now: Date): Promise<void> {
     update webhook_events set spread_at = ${now}::timestamptz where spread_at is null`.execute(tx);
 }
 
-/** Replies that were held back for undo, at most eight seconds old: they are published but not mailed. */
-async function skipMailsOfReplies(tx: Tx, now: Date): Promise<void> {
+/** Mails of replies that were held back for undo, at most eight seconds old: they are published. */
+export async function holdMailsOfReplies(
+  tx: Tx,
+  now: Date,
+  state: "queued" | "skipped",
+): Promise<void> {
   const template = "ticket-reply" satisfies TicketTemplate;
   await sql`
     insert into outgoing_mails
       (id, template, user_id, ticket_id, message_id, data, state, error, next_attempt_at, created_at)
     select uuid_v7(), ${template}, ticket_people.user_id, messages.ticket_id, messages.id, '{}',
-      'skipped', ${why}, ${now}::timestamptz, ${now}::timestamptz
+      ${state}::text, ${state === "skipped" ? why : null}, ${now}::timestamptz, ${now}::timestamptz
     from messages join ticket_people on ticket_people.ticket_id = messages.ticket_id
     where ticket_people.user_id is not null
       and messages.kind = 'public' and messages.released_at is null

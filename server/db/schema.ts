@@ -572,6 +572,14 @@ export interface Presence {
   pages: MaybeJson;
 }
 
+export interface RecoveryState {
+  only_one: Generated<boolean>;
+  database_id: string | null;
+  last_seen: MaybeTime;
+  paused_at: MaybeTime;
+  paused_why: "restored" | "rewound" | "command" | null;
+}
+
 export interface Reopenings {
   ticket_id: string;
   solved_at: Time;
@@ -940,6 +948,7 @@ export interface DB {
   notifications: Notifications;
   outgoing_mails: OutgoingMails;
   presence: Presence;
+  recovery_state: RecoveryState;
   reopenings: Reopenings;
   saved_views: SavedViews;
   search_rebuild: SearchRebuild;

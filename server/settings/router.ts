@@ -5,8 +5,10 @@ import type {
   SetUp,
   SignInRules,
 } from "../../shared/desk.ts";
-import { setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
+import type { RecoveryPause } from "../../shared/recovery.ts";
+import { resumeDeskInput, setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
 import { signInRules } from "../auth/sign-in-rules.ts";
+import { readPause, resumeAsPerson } from "../backup/pause.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
 import { version } from "../version.ts";
@@ -28,6 +30,14 @@ export const deskRouter = router({
   signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),
   setUp: superAdmin.query(({ ctx }): Promise<SetUp> => readSetUp(ctx.db, ctx.services.desk.mail)),
   dismissSetUp: superAdmin.mutation(({ ctx }): Promise<void> => dismissSetUp(ctx)),
+  recovery: superAdmin.query(
+    async ({ ctx }): Promise<{ pause: RecoveryPause | null }> => ({
+      pause: await readPause(ctx.db),
+    }),
+  ),
+  resume: superAdmin
+    .input(resumeDeskInput)
+    .mutation(({ ctx, input }): Promise<void> => resumeAsPerson(ctx, input)),
   update: superAdmin
     .input(updateDeskInput)
     .mutation(async ({ ctx, input }): Promise<DeskSettings> => {

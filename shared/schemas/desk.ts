@@ -32,6 +32,9 @@ const fields = z.strictObject({
 export const updateDeskInput = z.strictObject({ set: fields, base: fields });
 export type UpdateDeskInput = z.infer<typeof updateDeskInput>;
 
+/** After a restore: the emails that waited are sent or skipped. */
+export const resumeDeskInput = z.strictObject({ sendMails: z.boolean() });
+
 /** The image as Base64; null removes it. */
 export const setLogoInput = z.strictObject({
   picture: z.nullable(

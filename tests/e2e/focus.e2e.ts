@@ -36,6 +36,7 @@ const withoutRow: Record<string, string> = {
   "account.answerAddressChange": "on a page without the shell, like the other links",
   "account.readLink": "requested when its page opens",
   "account.createFirstAdmin": "only on an empty desk, covered by first-admin.e2e.ts",
+  "desk.resume": "only after a restore; the notice disappears with its button",
   "desk.dismissSetUp": "only on an empty list; the panel disappears with its button",
   "apiTokens.create": "covered by api-tokens.e2e.ts; its dialog shows the token",
   "apiTokens.createApp": "covered by api-tokens.e2e.ts; its dialog shows the token",

@@ -22,6 +22,7 @@ import { DeskTab } from "./DeskTab.tsx";
 import { MacrosTab } from "./MacrosTab.tsx";
 import { MailTab } from "./MailTab.tsx";
 import { MailboxesTab } from "./mailboxes/MailboxesTab.tsx";
+import { RecoveryNotice } from "./RecoveryNotice.tsx";
 import { SignInTab } from "./SignInTab.tsx";
 import { TagsTab } from "./TagsTab.tsx";
 import { TeamsTab } from "./TeamsTab.tsx";
@@ -78,6 +79,7 @@ export function SettingsPage() {
           </Link>
         ))}
       </nav>
+      <RecoveryNotice />
       <tab.page />
     </div>
   );

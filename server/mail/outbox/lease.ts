@@ -81,17 +81,22 @@ export async function leaseMail(db: Db, now: Date, leaseMs: number): Promise<Mai
 
 /** One query per kind, so that each reads the start of its index range. */
 function due(db: Db, now: Date, oneOfMany: boolean) {
-  return db
-    .selectFrom("outgoing_mails")
-    .select("id")
-    .where("state", "=", sql.lit("queued"))
-    .where("one_of_many", "=", sql.lit(oneOfMany))
-    .where("next_attempt_at", "<=", now)
-    .where("template", "in", mailTemplates)
-    .where((is) =>
-      is.or([is("leased_until", "is", null), is("leased_until", "<", sql<Date>`now()`)]),
-    )
-    .where(sql<boolean>`not exists (
+  return (
+    db
+      .selectFrom("outgoing_mails")
+      .select("id")
+      .where("state", "=", sql.lit("queued"))
+      .where("one_of_many", "=", sql.lit(oneOfMany))
+      .where("next_attempt_at", "<=", now)
+      .where("template", "in", mailTemplates)
+      // Held since a restore.
+      .where(
+        sql<boolean>`created_at > coalesce((select paused_at from recovery_state), '-infinity')`,
+      )
+      .where((is) =>
+        is.or([is("leased_until", "is", null), is("leased_until", "<", sql<Date>`now()`)]),
+      )
+      .where(sql<boolean>`not exists (
       select from outgoing_mails earlier
       where earlier.state = 'queued' and earlier.message_id is not null
         and outgoing_mails.message_id is not null
@@ -100,11 +105,12 @@ function due(db: Db, now: Date, oneOfMany: boolean) {
           or earlier.to_address = outgoing_mails.to_address)
         and earlier.template = outgoing_mails.template
         and (earlier.created_at, earlier.id) < (outgoing_mails.created_at, outgoing_mails.id))`)
-    .orderBy("next_attempt_at")
-    .orderBy("id")
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
+      .orderBy("next_attempt_at")
+      .orderBy("id")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+  );
 }
 
 export async function markSent(db: Db, job: MailJob, copy: SentCopy, now: Date): Promise<void> {

@@ -52,6 +52,8 @@ export const deskCalls: Call[] = [
   { call: "desk.signInRules", row: superAdmin },
   { call: "desk.setUp", row: superAdmin },
   { call: "desk.dismissSetUp", row: superAdmin },
+  { call: "desk.recovery", row: superAdmin },
+  { call: "desk.resume", input: () => ({ sendMails: true }), row: superAdmin },
   {
     call: "desk.update",
     input: () => ({ set: { overdueHours: 24 }, base: { overdueHours: 24 } }),
