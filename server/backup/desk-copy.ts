@@ -44,6 +44,7 @@ export const leftOut: Record<string, string> = {
   kysely_migration: "made by the migrations themselves",
   kysely_migration_lock: "made by the migrations themselves",
   sessions: "what was signed out of since would be open again",
+  recovery_state: "it is about one database alone, and a paused desk is not moved",
   links: "what was used since would be good again",
   live_events: "news of the last minutes, numbered by the transactions of one cluster",
   presence: "who looks at what just now",

@@ -3,8 +3,9 @@ import type { RecoveryPause } from "../../shared/recovery.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import { lockOrder } from "../api/webhooks/queue.ts";
-import type { Db, Tx } from "../db/database.ts";
+import { type Db, openDatabase, type Tx } from "../db/database.ts";
 import { type RecordedAt, recordAct } from "../events/record-act.ts";
+import { StartError } from "../start-error.ts";
 import { holdMailsOfReplies } from "./restore-desk.ts";
 
 /**
@@ -38,6 +39,22 @@ export async function readPause(db: Db | Tx): Promise<RecoveryPause | null> {
     from recovery_state where paused_at is not null`.execute(db);
   const [row] = rows;
   return row ? { ...row, at: row.at.toISOString() } : null;
+}
+
+/** The pause does not move along, and what it holds would be sent. */
+export async function assertNotPaused(ownerUrl: string): Promise<void> {
+  const db = openDatabase({ url: ownerUrl, size: 1 });
+  try {
+    // It may be of an earlier release.
+    const { rows } = await sql<{ isKnown: boolean }>`
+      select to_regclass('recovery_state') is not null as "isKnown"`.execute(db);
+    if (!rows[0]?.isKnown || !(await readPause(db))) return;
+    throw new StartError(
+      "Waiting emails, webhooks and mailboxes are paused since a restore. Resume them first: bun run resume.",
+    );
+  } finally {
+    await db.destroy();
+  }
 }
 
 const whySkipped = "It was waiting when the database was restored, and may have been sent before.";

@@ -61,8 +61,6 @@ export async function restoreDesk(
       );
       await setSequences(tx, desk);
       await migrateOn(tx);
-      // The first start names the new database.
-      await tx.updateTable("recovery_state").set({ database_id: null }).execute();
       if (!goesOn) await endInterruptedWork(tx, now);
       onProgress(0.9, "the search index");
       await restoreSearch(pouring);

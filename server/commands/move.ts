@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import { assertNotPaused } from "../backup/pause.ts";
 import { restoreDesk } from "../backup/restore-desk.ts";
 import { withSnapshot } from "../backup/snapshot.ts";
 import { readConfig, readMove, SettingsError } from "../config.ts";
@@ -32,12 +33,14 @@ await runCommand(async (config) => {
   const now = new Date();
   await withDatabase(
     config,
-    (here) =>
-      asOfTheMove(() =>
+    async (here) => {
+      await assertNotPaused(here.ownerUrl);
+      await asOfTheMove(() =>
         withDatabase(then, (there) =>
           withSnapshot(here.ownerUrl, (desk) => restoreDesk(there, desk, { now, goesOn: true })),
         ),
-      ),
+      );
+    },
     { alone: true },
   );
   // Renamed, so that no one continues with it by mistake and sends its queued mails again.

@@ -52,7 +52,7 @@ await runCommand(async (config) => {
   );
   const { takenAt, missing } = manifest;
   const lines = [
-    `The desk of ${takenAt} is restored. Everyone has to sign in again. Emails that were waiting at that time are not sent.`,
+    `The desk of ${takenAt} is restored. Everyone has to sign in again. Emails that were waiting at that time are not sent, webhooks and mailboxes are paused: bun run resume --mails skip.`,
   ];
   if (missing.length > 0) {
     lines.push(`Attachments that the backup does not have:`, ...missing);

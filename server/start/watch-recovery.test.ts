@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { insertMailbox } from "../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { pauseDesk, readPause, resumeDesk } from "../backup/pause.ts";
+import { assertNotPaused, pauseDesk, readPause, resumeDesk } from "../backup/pause.ts";
 import type { Db } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { leaseMail } from "../mail/outbox/lease.ts";
@@ -172,4 +172,13 @@ test("a reply that was about to be released waits with the other mail", async ()
   await releaseReply(db, new Date());
   expect(await readPause(db)).toMatchObject({ why: "command", mails: 1 });
   expect(await leased(db)).toBeNull();
+});
+
+test("a paused desk is not moved, since what it holds would be sent", async () => {
+  const { db, ownerUrl } = database;
+  await assertNotPaused(ownerUrl);
+  await db.transaction().execute((tx) => pauseDesk(tx, "command", new Date()));
+  await expect(assertNotPaused(ownerUrl)).rejects.toThrow("Resume them first: bun run resume.");
+  await resume(db, true);
+  await assertNotPaused(ownerUrl);
 });
