@@ -35,7 +35,8 @@ export function RecoveryNotice() {
       <div className="min-w-60 flex-1">
         <p className="font-medium">{pauseReasons[pause.why]}</p>
         <p className="text-muted-foreground">
-          {pausedWords(pause)} They may have been served since. New emails are sent.
+          {pausedWords(pause)} Another server may have sent or read them already. New emails are
+          sent.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
