@@ -1,8 +1,7 @@
 import { companyBulkHandler } from "./companies/bulk.ts";
 import { companyBulkUndoHandler } from "./companies/bulk-undo.ts";
 import { companyMergeHandler } from "./companies/merge/run.ts";
-import { companyImportHandler } from "./imports/companies/import-companies.ts";
-import { userImportHandler } from "./imports/users/import-users.ts";
+import { companyImportHandler, userImportHandler } from "./imports/run-import.ts";
 import type { JobHandlers } from "./jobs/handlers.ts";
 import { ticketBulkHandler } from "./tickets/bulk.ts";
 import { ticketBulkUndoHandler } from "./tickets/bulk-undo.ts";

@@ -7,7 +7,7 @@ import { sweepDrafts } from "./drafts/stored-draft.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
 import { sweepFiles } from "./files/sweep.ts";
 import { sweepHourlyUse } from "./hourly-limits.ts";
-import { sweepImports } from "./imports/sweep-imports.ts";
+import { sweepImports } from "./imports/stored-file.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepPresence } from "./live/presence.ts";
 import { sweepHeldMails } from "./mail/inbound/held.ts";

@@ -1,4 +1,6 @@
-import type { Job, JobRefusal } from "./jobs.ts";
+import type { Capability } from "./access.ts";
+import type { AuditAct } from "./audit.ts";
+import type { Job, JobKind, JobRefusal } from "./jobs.ts";
 
 /** What can be imported from a CSV file. */
 export const importKinds = ["users", "companies"] as const;
@@ -20,42 +22,122 @@ export const importLimits = {
   sample: 5,
 } as const;
 
-/** The fields of a column, in the order of the documentation and of exports. */
-export const importFields = {
-  users: [
-    ...(["email", "firstName", "lastName", "fullName", "role", "companyScope"] as const),
-    ...(["companies", "seesAllTickets", "phone", "timeZone", "state"] as const),
-  ],
-  companies: ["name", "domains", "notes", "state"],
-} as const;
+/** A column: its name on screen and in exports, and the headers of other programs that mean it. */
+interface ImportColumn {
+  name: string;
+  headers: readonly string[];
+}
 
-export type UserField = (typeof importFields.users)[number];
-export type CompanyField = (typeof importFields.companies)[number];
+interface ImportSpec {
+  one: string;
+  many: string;
+  /** The column by which a row is recognised, so that importing a file twice creates no duplicates. */
+  key: string;
+  capability: Capability;
+  job: JobKind;
+  act: AuditAct;
+  /** In the order of the documentation and of exports. */
+  columns: Readonly<Record<string, ImportColumn>>;
+}
+
+/** What each import is about: all that its form, preview and job need to know of the file. */
+export const importSpecs = {
+  users: {
+    one: "user",
+    many: "users",
+    key: "email",
+    capability: "user.write",
+    job: "user-import",
+    act: "user.imported",
+    columns: {
+      email: {
+        name: "Email",
+        headers: [
+          ...["email", "e mail", "mail", "email address", "e mail address", "mail address"],
+          ...["address", "e mail adresse", "mailadresse"],
+        ],
+      },
+      firstName: {
+        name: "First name",
+        headers: [
+          ...["first name", "firstname", "given name", "forename", "first", "vorname", "prénom"],
+        ],
+      },
+      lastName: {
+        name: "Last name",
+        headers: ["last name", "lastname", "surname", "family name", "last", "nachname", "nom"],
+      },
+      fullName: {
+        name: "Full name",
+        headers: ["name", "full name", "fullname", "display name", "person", "contact"],
+      },
+      role: { name: "Role", headers: ["role", "user role", "rolle"] },
+      companyScope: { name: "Company scope", headers: ["company scope", "scope"] },
+      companies: {
+        name: "Companies",
+        headers: [
+          ...["company", "companies", "company name", "organisation", "organization"],
+          ...["organisations", "organizations", "account", "customer", "firma"],
+        ],
+      },
+      seesAllTickets: {
+        name: "Sees all tickets of",
+        headers: ["sees all tickets of", "sees all tickets", "sees all company tickets"],
+      },
+      phone: {
+        name: "Phone",
+        headers: ["phone", "phone number", "telephone", "mobile", "tel", "telefon"],
+      },
+      timeZone: { name: "Time zone", headers: ["time zone", "timezone", "tz", "zeitzone"] },
+      state: { name: "State", headers: ["state", "status", "user state"] },
+    },
+  },
+  companies: {
+    one: "company",
+    many: "companies",
+    key: "name",
+    capability: "company.write",
+    job: "company-import",
+    act: "company.imported",
+    columns: {
+      name: {
+        name: "Name",
+        headers: [
+          ...["name", "company", "company name", "organisation", "organization", "account"],
+          "firma",
+        ],
+      },
+      domains: {
+        name: "Mail domains",
+        headers: [
+          ...["mail domains", "mail domain", "domains", "domain", "domain names", "email domain"],
+          ...["email domains", "e mail domains", "e mail domain"],
+        ],
+      },
+      notes: {
+        name: "Notes",
+        headers: ["notes", "note", "details", "description", "comment", "comments", "notizen"],
+      },
+      state: { name: "State", headers: ["state", "status"] },
+    },
+  },
+} as const satisfies Record<ImportKind, ImportSpec>;
+
+export type UserField = keyof (typeof importSpecs)["users"]["columns"];
+export type CompanyField = keyof (typeof importSpecs)["companies"]["columns"];
 export type ImportField = UserField | CompanyField;
 
-/** The names of columns on screen and in exports. */
-export const importFieldNames: Record<ImportField, string> = {
-  email: "Email",
-  firstName: "First name",
-  lastName: "Last name",
-  fullName: "Full name",
-  role: "Role",
-  companyScope: "Company scope",
-  companies: "Companies",
-  seesAllTickets: "Sees all tickets of",
-  phone: "Phone",
-  timeZone: "Time zone",
-  state: "State",
-  name: "Name",
-  domains: "Mail domains",
-  notes: "Notes",
-};
+/** The columns of one kind, in their order. */
+export function importFieldsOf(kind: ImportKind): ImportField[] {
+  return Object.keys(importSpecs[kind].columns) as ImportField[];
+}
 
-/** The key by which a row is recognised, so that importing a file twice creates no duplicates. */
-export const importKeys = { users: "email", companies: "name" } as const satisfies Record<
-  ImportKind,
-  ImportField
->;
+/** The names of columns on screen and in exports. A column of both kinds has one name. */
+export const importFieldNames = Object.fromEntries(
+  importKinds.flatMap((kind) =>
+    Object.entries(importSpecs[kind].columns).map(([field, { name }]) => [field, name]),
+  ),
+) as Record<ImportField, string>;
 
 /** The field of each column by position; null: ignored. */
 export type ImportMapping = (ImportField | null)[];
@@ -96,7 +178,7 @@ interface ImportRowRef {
   subject: string;
 }
 
-export interface RefusedRow extends ImportRowRef {
+interface RefusedRow extends ImportRowRef {
   reasons: string[];
 }
 
@@ -126,7 +208,7 @@ export interface ImportResult {
 }
 
 export function countOf(count: number, kind: ImportKind): string {
-  const [one, many] = kind === "users" ? ["user", "users"] : ["company", "companies"];
+  const { one, many } = importSpecs[kind];
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
@@ -134,4 +216,42 @@ export function countOf(count: number, kind: ImportKind): string {
 export function importTitle(kind: ImportKind, rows: number, file: string): string {
   const all = rows === 1 ? "1 row" : `${rows.toLocaleString("en")} rows`;
   return `Import of ${kind}: ${all} from ${file}`;
+}
+
+/** Guesses the field of each column from its header; each field is used once. */
+export function guessMapping(kind: ImportKind, headers: readonly string[]): ImportMapping {
+  const taken = new Set<ImportField>();
+  return headers.map((header) => {
+    const field = guessField(kind, header);
+    if (field === null || taken.has(field)) return null;
+    taken.add(field);
+    return field;
+  });
+}
+
+/** Required fields without a column. */
+export function missingFields(kind: ImportKind, mapping: ImportMapping): ImportField[] {
+  const { key } = importSpecs[kind];
+  return mapping.includes(key) ? [] : [key];
+}
+
+/** Whether a mapping is valid: fields of this kind, the right number of columns, no field twice. */
+export function isMappingFor(kind: ImportKind, columns: number, mapping: ImportMapping): boolean {
+  const fields = mapping.filter((field) => field !== null);
+  const known = importFieldsOf(kind);
+  return (
+    mapping.length === columns &&
+    new Set(fields).size === fields.length &&
+    fields.every((field) => known.includes(field))
+  );
+}
+
+function guessField(kind: ImportKind, header: string): ImportField | null {
+  const words = header
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const columns: Partial<Record<ImportField, ImportColumn>> = importSpecs[kind].columns;
+  return importFieldsOf(kind).find((field) => columns[field]?.headers.includes(words)) ?? null;
 }

@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { AppError, refuseField } from "../../shared/errors.ts";
-import { missingFields } from "../../shared/import-mapping.ts";
-import { type ImportKind, importFieldNames } from "../../shared/imports.ts";
-import type { JobKind } from "../../shared/jobs.ts";
+import { importFieldNames, importSpecs, missingFields } from "../../shared/imports.ts";
 import type { ConfirmImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
-import { findImport } from "./kept-file.ts";
-import { findDoubles } from "./kept-rows.ts";
 import { assertMapping } from "./preview-import.ts";
+import { findImport } from "./stored-file.ts";
+import { findDoubles } from "./stored-rows.ts";
 
 /** Starts the job that carries out the import, once, however often this is sent. */
 export async function confirmImport(
@@ -22,7 +20,8 @@ export async function confirmImport(
     const { kind, name, headers, rows, jobId } = await findImport(tx, deps.actor, id, {
       lock: true,
     });
-    const job = { kind: jobKinds[kind], requestId, input: { importId: id, file: name } };
+    const spec = importSpecs[kind];
+    const job = { kind: spec.job, requestId, input: { importId: id, file: name } };
     if (jobId !== null) return await sameAgain(tx, deps, job, { id, mapping, choices });
     assertMapping(kind, headers.length, mapping);
     for (const field of missingFields(kind, mapping)) {
@@ -44,9 +43,9 @@ export async function confirmImport(
     await recordAct(
       tx,
       {
-        act: kind === "users" ? "user.imported" : "company.imported",
+        act: spec.act,
         actorId: deps.actor.id,
-        subject: { kind: kind === "users" ? "user" : "company", id: null },
+        subject: { kind: spec.one, id: null },
         fields: mapping.filter((field) => field !== null),
         values: { after: { file: name, rows } },
       },
@@ -55,11 +54,6 @@ export async function confirmImport(
     return started;
   });
 }
-
-const jobKinds: Record<ImportKind, JobKind> = {
-  users: "user-import",
-  companies: "company-import",
-};
 
 async function sameAgain(
   tx: Tx,

@@ -1,5 +1,4 @@
 import { refuseField } from "../../shared/errors.ts";
-import { isMappingFor, missingFields } from "../../shared/import-mapping.ts";
 import {
   type ImportField,
   type ImportKind,
@@ -7,14 +6,22 @@ import {
   type ImportPreview,
   importFieldNames,
   importLimits,
+  isMappingFor,
+  missingFields,
 } from "../../shared/imports.ts";
 import type { PreviewImportInput } from "../../shared/schemas/imports.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { companyPreviewer } from "./companies/preview-companies.ts";
-import { findImport } from "./kept-file.ts";
-import { findDoubles, readRows } from "./kept-rows.ts";
-import type { PreviewedStep } from "./previewer.ts";
-import { userPreviewer } from "./users/preview-users.ts";
+import { companyImporter } from "./companies/company-importer.ts";
+import {
+  type Confirmed,
+  type Importer,
+  type ImportStep,
+  type PreviewedStep,
+  planRows,
+} from "./importer.ts";
+import { findImport } from "./stored-file.ts";
+import { findDoubles, readRows, type StoredRow } from "./stored-rows.ts";
+import { userImporter } from "./users/user-importer.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -29,7 +36,7 @@ export async function previewImport(
   preview.missing = missingFields(kind, mapping);
   if (preview.missing.length > 0) return preview;
   const doubles = await findDoubles(deps.db, id, kind, mapping);
-  const open = kind === "users" ? userPreviewer : companyPreviewer;
+  const open = kind === "users" ? openPreview(userImporter) : openPreview(companyImporter);
   const previewer = open(deps, { mapping, choices, cameAt });
   for (let from = 1; from <= total; from += rowsAtOnce) {
     const stored = await readRows(deps.db, id, { from, to: from + rowsAtOnce - 1 });
@@ -39,8 +46,29 @@ export async function previewImport(
       note(preview, step, formulaWarnings(rows[at]?.cells ?? [], mapping));
     }
   }
-  preview.unknownCompanies = previewer.unknownCompanies();
+  const unknown = previewer.unknownCompanies();
+  preview.unknownCompanies = {
+    names: unknown.slice(0, importLimits.named),
+    count: unknown.length,
+  };
   return preview;
+}
+
+/** Plans rows as the job would, without locks, and remembers what earlier rows would do. */
+function openPreview<Values, Step extends ImportStep, Memory, World>(
+  importer: Importer<Values, Step, Memory, World>,
+) {
+  return ({ db, actor }: ActorDeps, { cameAt, ...confirmed }: Confirmed) => {
+    const memory = importer.newMemory(cameAt);
+    return {
+      async plan(stored: readonly StoredRow[]) {
+        const about = { ...confirmed, actor, memory, lock: false };
+        const steps = await planRows(importer, db, stored, about);
+        return await importer.describe(db, steps, memory);
+      },
+      unknownCompanies: () => importer.unknownCompanies?.(memory) ?? [],
+    };
+  };
 }
 
 export function assertMapping(kind: ImportKind, columns: number, mapping: ImportMapping): void {

@@ -1,5 +1,5 @@
+import * as z from "zod/mini";
 import { type ImportField, type ImportMapping, importFieldNames } from "../../shared/imports.ts";
-import { wordsOfCell } from "./wrong-cell.ts";
 
 /** A row as read from the file, before comparing it with existing data. */
 export interface ReadRow<Values> {
@@ -45,4 +45,28 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
 export function whatIsSaid<Given extends object>(given: Given): Partial<Given> {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<Given>;
+}
+
+/** A problem with a cell, as shown to the user. */
+export class WrongCell extends Error {}
+
+function wordsOfCell(error: unknown): string {
+  if (error instanceof WrongCell) return error.message;
+  if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? "This is not valid.";
+  throw error;
+}
+
+/** Reads one of some words, ignoring case. */
+export function oneOf<Value extends string>(values: readonly Value[], cell: string): Value {
+  const value = values.find((known) => plain(known) === plain(cell));
+  if (!value) throw new WrongCell(`“${short(cell)}” isn't one of: ${values.join(", ")}.`);
+  return value;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, " ");
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { companyLimits } from "../../shared/companies.ts";
 import type { ImportMapping } from "../../shared/imports.ts";
 import { userLimits } from "../../shared/users.ts";
-import { readCompanyRow } from "./companies/read-company-row.ts";
-import type { StoredRow } from "./kept-rows.ts";
+import { readCompanyRow } from "./companies/plan-companies.ts";
+import type { StoredRow } from "./stored-rows.ts";
 import { readUserRow } from "./users/read-user-row.ts";
 
 const rowOf = (cells: string[], sameAs: number | null = null): StoredRow => ({

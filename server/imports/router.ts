@@ -8,8 +8,8 @@ import {
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { confirmImport } from "./confirm-import.ts";
 import { getImportResult } from "./import-result.ts";
-import { discardImport, getImport } from "./kept-file.ts";
 import { previewImport } from "./preview-import.ts";
+import { discardImport, getImport } from "./stored-file.ts";
 
 // Users and companies are written by the same roles; each call checks who owns the file.
 const importing = procedureFor("user.write");

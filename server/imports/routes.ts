@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import type { Capability } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import { type ImportKind, importKinds, importLimits } from "../../shared/imports.ts";
+import { importKinds, importLimits, importSpecs } from "../../shared/imports.ts";
 import { streamLines } from "../exports/stream-lines.ts";
 import { createDoorkeeper } from "../files/doorkeeper.ts";
 import { actorDeps } from "../http/door.ts";
@@ -10,17 +9,12 @@ import { logRefusal } from "../http/log-refusal.ts";
 import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { exportRefused } from "./import-result.ts";
-import { saveImport } from "./kept-file.ts";
 import { readImportFile } from "./read-csv-file.ts";
+import { saveImport } from "./stored-file.ts";
 
 const pace = { stallMs: 20_000, totalMs: 15 * 60_000 };
 /** A file is in memory while it is being read. */
 const arrivingAtOnce = 2;
-
-const capabilities: Record<ImportKind, Capability> = {
-  users: "user.write",
-  companies: "company.write",
-};
 
 /** Receives CSV files as plain request bodies; this changes nothing yet. */
 export function importRoutes(services: Services): Hono<Env> {
@@ -28,7 +22,7 @@ export function importRoutes(services: Services): Hono<Env> {
   const doorkeeper = createDoorkeeper(arrivingAtOnce);
   for (const kind of importKinds) {
     routes.post(`/${kind}`, async (c) => {
-      const deps = actorDeps(c, services, capabilities[kind]);
+      const deps = actorDeps(c, services, importSpecs[kind].capability);
       refuseForm(c);
       if (Number(c.req.header("Content-Length") ?? 0) > importLimits.bytes) throw tooLarge();
       const file = await doorkeeper.letIn(deps.actor.id, async () => {

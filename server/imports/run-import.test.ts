@@ -21,7 +21,7 @@ import { cancelJob } from "../jobs/cancel-job.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../jobs/run-slice.ts";
 import { getImportResult } from "./import-result.ts";
-import { discardImport, getImport } from "./kept-file.ts";
+import { discardImport, getImport } from "./stored-file.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;

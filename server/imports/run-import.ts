@@ -10,7 +10,10 @@ import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { assertActorIsSuperAdmin, lockSuperAdmins } from "../users/guards.ts";
-import { readRows, type StoredRow } from "./kept-rows.ts";
+import { companyImporter } from "./companies/company-importer.ts";
+import { type Confirmed, type Importer, type ImportStep, planRows } from "./importer.ts";
+import { readRows, type StoredRow } from "./stored-rows.ts";
+import { userImporter } from "./users/user-importer.ts";
 
 /** The job's input; the rest is stored with the file. */
 interface ImportJob {
@@ -18,32 +21,15 @@ interface ImportJob {
   file: string;
 }
 
-/** The outcome of a row of any kind. */
-export type Step = { position: number; line: number; subject: string } & (
-  | { outcome: "created" | "updated" | "skipped" }
-  | { outcome: "refused"; reasons: string[] }
-);
-
-export interface Confirmed {
-  mapping: ImportMapping;
-  choices: ImportChoices;
-  cameAt: Date;
-}
-
 type Deps = Omit<ActorDeps, "db">;
 
 /** The number of rows per transaction: few enough that others do not wait long for its locks. */
 const slice = 500;
 
-/** The handler of one kind of import. `write` plans the rows under their locks and writes the plan. */
-export function importHandler(
+/** The handler of one kind of import: plans the rows under their locks and writes the plan. */
+function importHandler<Values, Step extends ImportStep, Memory, World>(
   kind: ImportKind,
-  write: (
-    tx: Tx,
-    deps: Deps,
-    rows: readonly StoredRow[],
-    confirmed: Confirmed,
-  ) => Promise<readonly Step[]>,
+  importer: Importer<Values, Step, Memory, World>,
 ): JobHandler<ImportJob> {
   return {
     slice,
@@ -52,13 +38,31 @@ export function importHandler(
       const rows = await rowsOf(tx, importId, items);
       if (rows.length === 0) return [];
       const steps = (await canImport(tx, deps))
-        ? await write(tx, deps, rows, await readConfirmed(tx, importId))
+        ? await importRows(importer, tx, deps, importId, rows)
         : rows.map(refusedForRights);
       await count(tx, importId, steps);
       const byPosition = new Map(steps.map((step) => [step.position, step]));
       return items.map(({ position }) => outcomeOf(byPosition.get(position)));
     },
   };
+}
+
+export const userImportHandler = importHandler("users", userImporter);
+export const companyImportHandler = importHandler("companies", companyImporter);
+
+async function importRows<Values, Step extends ImportStep, Memory, World>(
+  importer: Importer<Values, Step, Memory, World>,
+  tx: Tx,
+  deps: Deps,
+  importId: string,
+  rows: readonly StoredRow[],
+): Promise<Step[]> {
+  const { cameAt, ...confirmed } = await readConfirmed(tx, importId);
+  const memory = importer.newMemory(cameAt);
+  const about = { ...confirmed, actor: deps.actor, memory, lock: true };
+  const steps = await planRows(importer, tx, rows, about);
+  await importer.write(tx, deps, steps, { memory, choices: confirmed.choices });
+  return steps;
 }
 
 async function rowsOf(tx: Tx, importId: string, items: readonly JobItem[]): Promise<StoredRow[]> {
@@ -82,7 +86,7 @@ async function canImport(tx: Tx, { actor }: Deps): Promise<boolean> {
   }
 }
 
-function refusedForRights({ position, line }: StoredRow): Step {
+function refusedForRights({ position, line }: StoredRow): ImportStep {
   const { message } = new AppError("forbidden");
   return { position, line, subject: "A row", outcome: "refused", reasons: [message] };
 }
@@ -96,8 +100,9 @@ async function readConfirmed(tx: Tx, importId: string): Promise<Confirmed> {
   return { mapping: mapping as ImportMapping, choices: choices as ImportChoices, cameAt };
 }
 
-async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<void> {
-  const of = (outcome: Step["outcome"]) => steps.filter((step) => step.outcome === outcome).length;
+async function count(tx: Tx, importId: string, steps: readonly ImportStep[]): Promise<void> {
+  const of = (outcome: ImportStep["outcome"]) =>
+    steps.filter((step) => step.outcome === outcome).length;
   await tx
     .updateTable("imports")
     .set({
@@ -110,7 +115,7 @@ async function count(tx: Tx, importId: string, steps: readonly Step[]): Promise<
     .execute();
 }
 
-function outcomeOf(step: Step | undefined): ItemOutcome {
+function outcomeOf(step: ImportStep | undefined): ItemOutcome {
   if (!step)
     return {
       state: "refused",

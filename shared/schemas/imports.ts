@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { importFields, importLimits } from "../imports.ts";
+import { importFieldsOf, importKinds, importLimits } from "../imports.ts";
 import { uuid } from "./text.ts";
 
 export const importInput = z.strictObject({ id: uuid });
 
 const mapping = z
-  .array(z.nullable(z.enum([...new Set([...importFields.users, ...importFields.companies])])))
+  .array(z.nullable(z.enum([...new Set(importKinds.flatMap(importFieldsOf))])))
   .check(z.minLength(1), z.maxLength(importLimits.columns));
 
 const choices = z.strictObject({

@@ -1,9 +1,9 @@
 import type { Db } from "../../server/db/database.ts";
 import { confirmImport } from "../../server/imports/confirm-import.ts";
 import { getImportResult } from "../../server/imports/import-result.ts";
-import { saveImport } from "../../server/imports/kept-file.ts";
 import { previewImport } from "../../server/imports/preview-import.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
+import { saveImport } from "../../server/imports/stored-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";

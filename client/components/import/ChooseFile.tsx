@@ -4,9 +4,9 @@ import {
   type ImportFile,
   type ImportKind,
   importFieldNames,
-  importFields,
-  importKeys,
+  importFieldsOf,
   importLimits,
+  importSpecs,
 } from "../../../shared/imports.ts";
 import { sendBytes } from "../../data/calls/send-file.ts";
 import { whenOnline } from "../../data/connection.ts";
@@ -26,7 +26,7 @@ interface ChooseFileProps {
 export function ChooseFile({ kind, onFile }: ChooseFileProps) {
   const { bring, arriving, trouble } = useUpload(kind, onFile);
   const input = useRef<HTMLInputElement>(null);
-  const key = importFieldNames[importKeys[kind]];
+  const { key, many } = importSpecs[kind];
   return (
     <>
       <FileDropArea words="Drop to check this file" onFiles={bring} className="rounded-lg">
@@ -69,18 +69,16 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
       )}
       <div className="flex flex-col gap-1 text-muted-foreground text-sm">
         <p>
-          The first row holds the column names. {key} is required; optional:{" "}
-          {importFields[kind]
-            .filter((field) => field !== importKeys[kind])
+          The first row holds the column names. {importFieldNames[key]} is required; optional:{" "}
+          {importFieldsOf(kind)
+            .filter((field) => field !== key)
             .map((field) => importFieldNames[field])
             .join(", ")}
           .
         </p>
         <p>
-          {kind === "users"
-            ? "Existing users (matched by email) are updated, others created."
-            : "Existing companies (matched by name) are updated, others created."}{" "}
-          Empty cells are ignored.
+          Existing {many} (matched by {importFieldNames[key].toLowerCase()}) are updated, others
+          created. Empty cells are ignored.
         </p>
         <p>
           Up to {Math.round(importLimits.bytes / 1024 / 1024)} MB and{" "}

@@ -3,7 +3,7 @@ import {
   type ImportFile,
   type ImportMapping,
   importFieldNames,
-  importFields,
+  importFieldsOf,
 } from "../../../shared/imports.ts";
 import { ScrollPane } from "../ui/scroll-pane.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
@@ -18,7 +18,7 @@ const leftOut = "left-out";
 
 /** The columns of the file with their first values and the field each is imported as. */
 export function ColumnTable({ file, mapping, onChange }: ColumnTableProps) {
-  const fields: readonly ImportField[] = importFields[file.kind];
+  const fields = importFieldsOf(file.kind);
   const choose = (column: number, value: string) => {
     const field = value === leftOut ? null : (value as ImportField);
     // A field can only be assigned to one column.

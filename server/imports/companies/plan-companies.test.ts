@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { keyOf } from "../kept-rows.ts";
+import { keyOf } from "../existing-records.ts";
+import type { CompanyRowValues } from "./plan-companies.ts";
 import { type CompanyBefore, type CompanyWorld, planCompanies } from "./plan-companies.ts";
-import type { CompanyRowValues } from "./read-company-row.ts";
 
 const before = (given: Partial<CompanyBefore> = {}): CompanyBefore => ({
   ...{ id: "harbour", name: "Harbour", notes: "Old", state: "active", isMerging: false },

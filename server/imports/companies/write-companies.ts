@@ -3,8 +3,7 @@ import type { ActorDeps } from "../../access/actor.ts";
 import { auditActOf } from "../../companies/update-company.ts";
 import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
-import { PlanOutdated } from "../plan-outdated.ts";
-import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
+import { PlanOutdated, withFreshSqlPlan } from "../existing-records.ts";
 import type { CompanyStep } from "./plan-companies.ts";
 
 type Deps = Omit<ActorDeps, "db">;

@@ -2,13 +2,10 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import type { UserBefore } from "../../users/plan-update.ts";
-import { inAnyCase, keyOf } from "../kept-rows.ts";
-import { mergedSince } from "../merged-since.ts";
+import { inAnyCase, keyOf, mergedSince, withFreshSqlPlan } from "../existing-records.ts";
 import type { ReadRow } from "../read-cells.ts";
-import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
-import type { CompanyMemory } from "./named-companies.ts";
-import { domainOf } from "./plan-new-user.ts";
-import type { UserWorld } from "./plan-users.ts";
+import type { CompanyMemory, UserWorld } from "./plan-users.ts";
+import { domainOf } from "./plan-users.ts";
 import type { UserRowValues } from "./read-user-row.ts";
 
 /** What rows of earlier slices did, remembered for the next slice. */
@@ -29,14 +26,16 @@ export function newCompanyMemory(cameAt: Date): CompanyMemory {
  */
 export async function readUserWorld(
   db: Db | Tx,
-  actor: Pick<Actor, "id">,
   rows: readonly ReadRow<UserRowValues>[],
-  companies: CompanyMemory,
-  locking: boolean,
+  {
+    actor,
+    memory: companies,
+    lock,
+  }: { actor: Pick<Actor, "id">; memory: CompanyMemory; lock: boolean },
 ): Promise<UserWorld> {
-  const users = await readUsers(db, rows, locking);
-  const missing = await readCompanies(db, rows, companies, locking);
-  const domains = await readDomains(db, rows, { missing, companies }, locking);
+  const users = await readUsers(db, rows, lock);
+  const missing = await readCompanies(db, rows, companies, lock);
+  const domains = await readDomains(db, rows, { missing, companies }, lock);
   return { users, actorId: actor.id, companies, domains };
 }
 

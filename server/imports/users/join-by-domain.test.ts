@@ -7,7 +7,7 @@ import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts"
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { confirmImport } from "../confirm-import.ts";
-import { saveImport } from "../kept-file.ts";
+import { saveImport } from "../stored-file.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;

@@ -12,9 +12,9 @@ import {
   userLimits,
   userStates,
 } from "../../../shared/users.ts";
-import { keyOf, type StoredRow } from "../kept-rows.ts";
-import { type ReadRow, readCells, whatIsSaid } from "../read-cells.ts";
-import { oneOf, WrongCell } from "../wrong-cell.ts";
+import { keyOf } from "../existing-records.ts";
+import { oneOf, type ReadRow, readCells, WrongCell, whatIsSaid } from "../read-cells.ts";
+import type { StoredRow } from "../stored-rows.ts";
 
 /** The values of a row. Missing or empty ones change nothing. */
 export interface UserRowValues {

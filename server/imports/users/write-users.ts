@@ -8,8 +8,7 @@ import type { Tx } from "../../db/database.ts";
 import { type AuditEntry, recordActs } from "../../events/record-act.ts";
 import { removeFromLostTickets } from "../../tickets/lose-access.ts";
 import type { GivenCompany } from "../../users/companies.ts";
-import { PlanOutdated } from "../plan-outdated.ts";
-import { withFreshSqlPlan } from "../with-fresh-sql-plan.ts";
+import { PlanOutdated, withFreshSqlPlan } from "../existing-records.ts";
 import type { UserStep } from "./plan-users.ts";
 
 type Deps = Omit<ActorDeps, "db">;

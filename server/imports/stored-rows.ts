@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
-import { type ImportKind, type ImportMapping, importKeys } from "../../shared/imports.ts";
-import { normalizeName } from "../../shared/normalize-name.ts";
+import { sql } from "kysely";
+import { type ImportKind, type ImportMapping, importSpecs } from "../../shared/imports.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { keyOf } from "./existing-records.ts";
 
 export interface StoredRow {
   position: number;
@@ -33,7 +33,7 @@ export async function findDoubles(
   kind: ImportKind,
   mapping: ImportMapping,
 ): Promise<Map<number, number>> {
-  const column = mapping.indexOf(importKeys[kind]);
+  const column = mapping.indexOf(importSpecs[kind].key);
   const { rows } = await sql<{ position: number; line: number; key: string | null }>`
     select position, line, cells ->> ${column}::int as key from import_rows
     where import_id = ${importId}::uuid order by position`.execute(db);
@@ -47,18 +47,4 @@ export async function findDoubles(
     else doubles.set(position, first);
   }
   return doubles;
-}
-
-/** Lowercased by the database, as in the indexes of names. */
-export function inAnyCase(names: readonly string[]): RawBuilder<string[]> {
-  return sql`array(select lower(name) from unnest(${[...names]}::text[]) as said (name))`;
-}
-
-/**
- * The key of a row: addresses and company names are case-insensitive. Lowercased letter by letter, as
- * Postgres does: it has no final sigma, and İ becomes i.
- */
-export function keyOf(text: string): string {
-  const lower = (letter: string) => (letter === "İ" ? "i" : letter.toLowerCase());
-  return Array.from(normalizeName(text), lower).join("");
 }

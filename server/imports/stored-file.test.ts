@@ -6,8 +6,7 @@ import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { sweepJobs } from "../jobs/sweep-jobs.ts";
 import { getImportResult } from "./import-result.ts";
-import { getImport } from "./kept-file.ts";
-import { sweepImports } from "./sweep-imports.ts";
+import { getImport, sweepImports } from "./stored-file.ts";
 
 let database: TestDatabase;
 let deps: JobDeps;
