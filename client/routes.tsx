@@ -10,7 +10,7 @@ import {
 } from "react-router-dom";
 import { type Capability, can } from "../shared/access.ts";
 import { isUuid } from "../shared/ids.ts";
-import { AuthSkeleton } from "./features/auth/public/AuthSkeleton.tsx";
+import { AuthSkeleton } from "./features/auth/public/AuthFrame.tsx";
 import "./app/keyboard/composition.ts";
 import { BrokenPage } from "./app/BrokenPage.tsx";
 import { ErrorBoundary } from "./app/lazy/ErrorBoundary.tsx";

@@ -8,22 +8,25 @@ import { shownResult, startedJobs } from "../components/jobs/started-jobs.ts";
 import { Button } from "../components/ui/button.tsx";
 import { EmptyState } from "../components/ui/empty-state.tsx";
 import { Hints } from "../components/ui/hints.tsx";
+import { NotLoaded } from "../components/ui/not-loaded.tsx";
 import { Notices } from "../components/ui/notices.tsx";
+import { offlineSince } from "../data/connection.ts";
 import { useLiveUpdates } from "../data/live/use-live-updates.ts";
 import { welcome } from "../data/session/last-person.ts";
 import { useProfileNews } from "../data/session/profile-news.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { trpc } from "../data/trpc.ts";
-import { ComingPage } from "./ComingPage.tsx";
-import { useDrawnPath } from "./keyboard/held-keys.ts";
+import { useDrawnPath, useHoldsKeys } from "./keyboard/held-keys.ts";
 import { keysOff, useKeys } from "./keyboard/keys.ts";
 import { ErrorBoundary } from "./lazy/ErrorBoundary.tsx";
 import { fetchTheRest, lazyComponent } from "./lazy/lazy-component.ts";
 import { usePreload } from "./lazy/preload.ts";
 import { areaAt, areasOf, rememberArea } from "./navigation/areas.ts";
+import { usePage } from "./navigation/page.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
 import { Overlays } from "./Overlays.tsx";
+import { PageSkeleton } from "./ShellSkeleton.tsx";
 import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { setTheme } from "./theme/theme.ts";
@@ -221,4 +224,13 @@ function useAreaKeys(): void {
     },
     { everywhere: true },
   );
+}
+
+/** Shown while a page's code loads: its title and skeleton. */
+function ComingPage() {
+  const { pathname } = useLocation();
+  const offline = useStore(offlineSince) !== null;
+  usePage(areaAt(pathname)?.label ?? "Loading");
+  useHoldsKeys();
+  return offline ? <NotLoaded /> : <PageSkeleton />;
 }

@@ -1,11 +1,11 @@
 import { CircleUserRound, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { DeskMark } from "../components/ui/desk-mark.tsx";
+import { Skeleton } from "../components/ui/skeleton.tsx";
 import { readCookie } from "../data/browser/cookies.ts";
 import { useStore } from "../data/store.ts";
 import { entryClasses, NavigationEntry } from "./NavigationEntry.tsx";
 import { deskName } from "./navigation/page.ts";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 import { deskLogo } from "./theme/desk-theme.ts";
 
 /** The shell's frame while the session loads, so nothing moves when it is filled. */
@@ -53,6 +53,25 @@ function ShellFrame({ collapsed, mark }: ShellFrameProps) {
           <PageSkeleton />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** A toolbar and rows, shown while a page's code loads. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading" role="status">
+      <div className="flex h-11 items-center gap-3 border-b px-4">
+        <Skeleton className="w-28" />
+        <Skeleton className="ml-auto w-20" />
+      </div>
+      {["w-1/2", "w-2/5", "w-3/5", "w-1/3", "w-1/2", "w-2/5"].map((width, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that never move.
+        <div key={row} className="flex h-row items-center gap-3 border-b px-4">
+          <Skeleton className="size-4 rounded-full" />
+          <Skeleton className={width} />
+        </div>
+      ))}
     </div>
   );
 }

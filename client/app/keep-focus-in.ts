@@ -1,5 +1,5 @@
 import { noticesRegion } from "../components/notices.ts";
-import { fieldLeft } from "../components/ui/last-focus.ts";
+import { fieldLeft } from "../components/ui/focus.ts";
 import { hasOverlay, isTyping } from "./keyboard/keys.ts";
 
 /** Long enough for components that move the focus themselves. */

@@ -1,5 +1,5 @@
 import { Braces } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import {
   type Macro,
   macroLimits,
@@ -15,6 +15,8 @@ import {
 import { canLeaveForms } from "../../app/navigation/unsaved-forms.ts";
 import { fieldMessage, isSessionOver } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
+import { ChoiceList } from "../pickers/ChoiceList.tsx";
+import { PickButton } from "../pickers/PickButton.tsx";
 import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
@@ -30,8 +32,7 @@ import { Label } from "../ui/label.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { whyInVain } from "./describe-changes.ts";
-import { MacroPicker, type MacroPickerProps, noChange } from "./MacroPicker.tsx";
-import { type MacroValues, macroUser } from "./macro-values.ts";
+import { type MacroValues, macroUser, type Named } from "./macro-values.ts";
 import { useMacroForm } from "./use-macro-form.ts";
 
 interface MacroFormProps {
@@ -290,5 +291,59 @@ function TeamPicker(props: MacroPickerProps) {
       choices={[...(text.trim() === "" ? [noChange] : []), ...(found.data ?? [])]}
       box={box(found)}
     />
+  );
+}
+
+interface MacroPickerProps {
+  value: Named | null;
+  error?: string | undefined;
+  onChoose: (value: Named | null) => void;
+}
+
+const noChange: Named = { id: "", name: "No change" };
+
+interface Props extends MacroPickerProps {
+  label: string;
+  listLabel: string;
+  choices: readonly Named[];
+  lead?: (choice: Named) => ReactNode;
+  box: ReturnType<ReturnType<typeof usePickerSearch>["box"]>;
+}
+
+/** Chooses a person or team that a macro sets, found by name. */
+function MacroPicker(props: Props) {
+  const { label, listLabel, value, error, choices, lead, box, onChoose } = props;
+  const isPerson = ({ id }: Named) => id !== noChange.id && id !== macroUser.id;
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <PickButton
+          control={control}
+          label={label}
+          shown={<bdi>{(value ?? noChange).name}</bdi>}
+          isChosen
+          onOpen={() => box.onText("")}
+          className="w-72"
+        >
+          {(close) => (
+            <ChoiceList
+              label={listLabel}
+              choices={choices.map((choice) => ({
+                value: choice.id,
+                name: choice.name,
+                lead: isPerson(choice) ? lead?.(choice) : undefined,
+              }))}
+              chosen={value?.id ?? noChange.id}
+              {...box}
+              onChoose={(id) => {
+                const chosen = choices.find((choice) => choice.id === id) ?? noChange;
+                onChoose(chosen.id === noChange.id ? null : chosen);
+                close();
+              }}
+            />
+          )}
+        </PickButton>
+      )}
+    </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { recordIn } from "./record-address.ts";
+import { recordIn } from "./use-record-keys.ts";
 
 test.each([
   ["/user/log", null],

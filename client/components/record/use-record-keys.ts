@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { isTaken, useKeys } from "../../app/keyboard/keys.ts";
-import { recordIn } from "./record-address.ts";
 
 interface RecordKeysOptions {
   rows: readonly { id: string }[];
@@ -49,4 +48,11 @@ function useEscape(closeAction: () => (() => void) | undefined): void {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, []);
+}
+
+/** The record in an address such as `/user/<id>`; null for the list itself. */
+export function recordIn(area: string, path: string): string | null {
+  if (!path.startsWith(`${area}/`)) return null;
+  const place = path.slice(area.length + 1).replace(/\/$/, "");
+  return place === "" || place === "log" ? null : place.toLowerCase();
 }

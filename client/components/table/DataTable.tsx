@@ -4,7 +4,7 @@ import { cn } from "../cn.ts";
 import { RowCheck } from "../ui/row-check.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ListEnd } from "./ListEnd.tsx";
-import { RowReach } from "./row-reach.ts";
+import { RowReach } from "./RowLink.tsx";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
 import {

@@ -1,8 +1,7 @@
 import { useId } from "react";
 import { useSearchText } from "../pickers/use-search-text.ts";
 import { SearchInput } from "../ui/search-input.tsx";
-import { enterList } from "./enter-list.ts";
-import { useSlash } from "./use-slash.ts";
+import { enterList, useSlash } from "./search-keys.ts";
 
 interface SearchBoxProps {
   label: string;

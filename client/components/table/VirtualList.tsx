@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import { cn } from "../cn.ts";
 import { oneColumn, useMedia } from "../use-media.ts";
 import { ListEnd } from "./ListEnd.tsx";
-import { RowReach } from "./row-reach.ts";
+import { RowReach } from "./RowLink.tsx";
 import { RowChoice } from "./selection/RowChoice.tsx";
 import type { RowSelection } from "./selection/row-selection.ts";
 import { isFirstOfGroup, type RowGroup } from "./table-columns.ts";

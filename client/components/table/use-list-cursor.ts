@@ -3,17 +3,18 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useNavigationType } from "react-router-dom";
 import { isTaken, keysOff, keyTable, useKeys } from "../../app/keyboard/keys.ts";
 import { letterOf } from "../../app/keyboard/letter.ts";
 import { isLeft } from "../../app/navigation/areas.ts";
+import { createUserStore, whenForgotten } from "../../data/session/forget.ts";
+import { useStore } from "../../data/store.ts";
 import { goFrom, type ListPlace, savePlace } from "./cursor-place.ts";
-import { stayHere, useReturnToRow } from "./row-to-return-to.ts";
-import type { ListScroll } from "./scroll-position.ts";
 import type { RowSelection } from "./selection/row-selection.ts";
 
 interface ListCursorOptions {
@@ -250,4 +251,88 @@ function focusRow(list: HTMLElement | null, id: string): void {
     row?.querySelector<HTMLElement>("[data-row-link]") ??
     row?.querySelector<HTMLElement>("a[href], button");
   (act ?? row)?.focus({ preventScroll: true });
+}
+
+const wanted = createUserStore<string | null>(null);
+
+/** After an undo, moves the cursor back to this row as soon as it is in the list. */
+export function returnToRow(id: string): void {
+  wanted.set(id);
+}
+
+/** Cancels the return once the person has moved on. */
+function stayHere(): void {
+  wanted.set(null);
+}
+
+interface ReturnOptions {
+  ids: readonly string[];
+  listKey: string;
+  stand: (id: string, at: number) => void;
+}
+
+function useReturnToRow({ ids, listKey, stand }: ReturnOptions): void {
+  const row = useStore(wanted);
+  const meantIn = useRef(listKey);
+  useEffect(() => {
+    if (row === null) {
+      meantIn.current = listKey;
+      return;
+    }
+    // In another list, no return was requested.
+    const isElsewhere = meantIn.current !== listKey;
+    const at = ids.indexOf(row);
+    if (at < 0 && !isElsewhere) return;
+    stayHere();
+    if (!isElsewhere) stand(row, at);
+  }, [row, ids, listKey, stand]);
+  useEffect(() => stayHere, []);
+}
+
+/** A list's scroll position and cursor when it was left. */
+interface ListScroll {
+  top: number;
+  cursor: string | null;
+}
+
+/** One per history entry; the oldest are dropped. */
+const stands = new Map<string, ListScroll>();
+const most = 100;
+
+whenForgotten(() => stands.clear());
+
+/**
+ * Back and forward restore the scroll position and cursor. `left`: the state to restore, once per return to a
+ * list. `now`: kept current by the list's hooks.
+ */
+export function useListScroll(listKey: string, scroll: RefObject<HTMLElement | null>) {
+  const { key } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const entry = `${key} ${listKey}`;
+  const came = useRef<{ listKey: string; left: ListScroll | null }>(null);
+  if (came.current?.listKey !== listKey) {
+    came.current = { listKey, left: (isBack && stands.get(entry)) || null };
+  }
+  const now = useRef<ListScroll>(came.current.left ?? { top: 0, cursor: null });
+
+  useEffect(() => {
+    const element = scroll.current;
+    const note = () => {
+      if (element) now.current = { ...now.current, top: element.scrollTop };
+    };
+    element?.addEventListener("scroll", note, { passive: true });
+    return () => element?.removeEventListener("scroll", note);
+  }, [scroll]);
+
+  useLayoutEffect(
+    () => () => {
+      stands.delete(entry);
+      stands.set(entry, now.current);
+      const [oldest] = stands.keys();
+      if (stands.size > most && oldest !== undefined) stands.delete(oldest);
+    },
+    [entry],
+  );
+
+  return { left: came.current.left, now };
 }

@@ -1,7 +1,6 @@
 import type { RefObject } from "react";
-import { useListScroll } from "./scroll-position.ts";
 import { type RowSelection, useRowGestures } from "./selection/row-selection.ts";
-import { cursorProps, useListCursor } from "./use-list-cursor.ts";
+import { cursorProps, useListCursor, useListScroll } from "./use-list-cursor.ts";
 import type { Pages } from "./use-pages.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 

@@ -2,8 +2,8 @@ import * as Alert from "radix-ui/alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn.ts";
 import { belongsToNotices } from "../notices.ts";
-import { useFocusBack } from "./close-focus.ts";
 import { dialogClasses, overlayClasses } from "./dialog.tsx";
+import { useFocusBack } from "./focus.ts";
 
 export const AlertDialog = Alert.Root;
 export const AlertDialogTrigger = Alert.Trigger;

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn.ts";
 import { belongsToNotices } from "../notices.ts";
 import { Button } from "./button.tsx";
-import { useFocusBack } from "./close-focus.ts";
+import { useFocusBack } from "./focus.ts";
 
 export const Dialog = DialogParts.Root;
 export const DialogTrigger = DialogParts.Trigger;

@@ -3,7 +3,7 @@ import * as Menu from "radix-ui/dropdown-menu";
 import { Slottable } from "radix-ui/slot";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { unlessFocusMoved } from "./close-focus.ts";
+import { unlessFocusMoved } from "./focus.ts";
 import { Kbd } from "./kbd.tsx";
 
 /** Not modal: the rest of the page stays clickable. */

@@ -1,8 +1,8 @@
 import * as PopoverParts from "radix-ui/popover";
 import type { ComponentProps } from "react";
 import { cn } from "../cn.ts";
-import { unlessFocusMoved } from "./close-focus.ts";
 import { floatClasses } from "./dropdown-menu.tsx";
+import { unlessFocusMoved } from "./focus.ts";
 
 export const Popover = PopoverParts.Root;
 export const PopoverTrigger = PopoverParts.Trigger;

@@ -1,8 +1,17 @@
 import type { Draft } from "../../../shared/tickets/page.ts";
 import { createStore } from "../store.ts";
-import { isWrittenIn, withoutHandedOver } from "./being-sent.ts";
-import { emptyText, isBlank, joinTexts, sameText, textOf } from "./text.ts";
-import type { DraftPorts, DraftState, DraftStore, OtherText } from "./types.ts";
+
+import {
+  emptyText,
+  isBlank,
+  joinTexts,
+  namedFiles,
+  sameText,
+  seam,
+  textOf,
+  withFiles,
+} from "./text.ts";
+import type { DraftBeingSent, DraftPorts, DraftState, DraftStore, OtherText } from "./types.ts";
 import type { DraftPlace, DraftText, UnsavedText } from "./unsaved-texts.ts";
 
 const saveAfter = 800;
@@ -260,4 +269,22 @@ export function createDraftStore(place: DraftPlace, ports: DraftPorts): DraftSto
       clearTimeout(timer);
     },
   };
+}
+
+/** Whether one of the messages was written in this revision of the draft. */
+function isWrittenIn(acts: readonly DraftBeingSent[], revision: number): boolean {
+  return acts.some((act) => act.revision === revision);
+}
+
+/** Removes the text that is being sent, which precedes the text typed since. */
+export function withoutHandedOver(text: DraftText, acts: readonly DraftBeingSent[]): DraftText {
+  return acts.reduce((rest, act) => {
+    const ids = new Set(act.files.map(({ id }) => id));
+    const files = namedFiles(rest.form);
+    const others = files.filter(({ id }) => !ids.has(id));
+    const isAbove = rest.body === act.body || rest.body.startsWith(`${act.body}${seam}`);
+    if (!isAbove || others.length + ids.size !== files.length) return rest;
+    const body = rest.body.slice(act.body.length + seam.length);
+    return { body, form: withFiles(rest.form, others) };
+  }, text);
 }

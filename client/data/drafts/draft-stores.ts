@@ -6,8 +6,7 @@ import { canRetry, handleCallError, isSessionOver, readFailure } from "../errors
 import { type Written, writtenIn } from "../queued-actions.ts";
 import { waitingCount } from "../queued-count.ts";
 import { whenForgotten } from "../session/forget.ts";
-import { withoutHandedOver } from "./being-sent.ts";
-import { createDraftStore } from "./draft-store.ts";
+import { createDraftStore, withoutHandedOver } from "./draft-store.ts";
 import { noteStarted } from "./started-here.ts";
 import { isBlank, sameText, textOf } from "./text.ts";
 import type { DraftBeingSent, DraftPorts, DraftStore } from "./types.ts";

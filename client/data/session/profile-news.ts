@@ -17,3 +17,6 @@ export function useProfileNews(): void {
     return () => channel.removeEventListener("message", listener);
   }, [queryClient]);
 }
+
+/** Profile changes are sent one after another, so the last one wins. */
+export const profileScope = { scope: { id: "profile" } };

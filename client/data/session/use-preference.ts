@@ -4,8 +4,7 @@ import type { ViewerProfile } from "../../../shared/users.ts";
 import { refetchInFlight } from "../calls/invalidation.ts";
 import { showOptimistically } from "../calls/optimistic.ts";
 import { trpc } from "../trpc.ts";
-import { notifyProfileChanged } from "./profile-news.ts";
-import { profileScope } from "./profile-scope.ts";
+import { notifyProfileChanged, profileScope } from "./profile-news.ts";
 
 type Preference =
   | "singleKeys"

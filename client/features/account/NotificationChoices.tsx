@@ -9,7 +9,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Switch } from "../../components/ui/switch.tsx";
 import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { readFailure } from "../../data/errors.ts";
-import { profileScope } from "../../data/session/profile-scope.ts";
+import { profileScope } from "../../data/session/profile-news.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 

@@ -8,8 +8,7 @@ import { useMounted } from "../../components/use-mounted.ts";
 import { refetchInFlight } from "../../data/calls/invalidation.ts";
 import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { notifyError, readFailure } from "../../data/errors.ts";
-import { notifyProfileChanged } from "../../data/session/profile-news.ts";
-import { profileScope } from "../../data/session/profile-scope.ts";
+import { notifyProfileChanged, profileScope } from "../../data/session/profile-news.ts";
 import { trpc } from "../../data/trpc.ts";
 
 interface UpdateOptions {

@@ -2,13 +2,12 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { CompanyAgent, CompanyDetails } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { RecordSection } from "../../components/record/Record.tsx";
 import { notifyError } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { AgentChoices } from "./AgentChoices.tsx";
-import { PersonRow } from "./PersonRow.tsx";
+import { PersonRow, useRemovePerson } from "./PersonRow.tsx";
 import type { useCompanyActions } from "./use-company.ts";
-import { useRemovePerson } from "./use-remove-person.ts";
 
 interface AgentsSectionProps {
   company: CompanyDetails;

@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Building2 } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { type Company, type CompanyDetails, companyLimits } from "../../../shared/companies.ts";
 import { printName } from "../../../shared/search/print.ts";
@@ -8,28 +9,34 @@ import {
   type TicketStatus,
   ticketStatuses,
 } from "../../../shared/tickets/vocabulary.ts";
+import type { CompanyRef } from "../../../shared/users.ts";
 import { usePage } from "../../app/navigation/page.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { ComingRecord } from "../../components/record/ComingRecord.tsx";
-import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
 import { FieldText } from "../../components/record/FieldText.tsx";
-import { Record } from "../../components/record/Record.tsx";
+import {
+  FieldRow,
+  FieldRows,
+  Record,
+  RecordSection,
+  RecordTickets,
+  ShowAll,
+} from "../../components/record/Record.tsx";
 import { RecordHeader } from "../../components/record/RecordHeader.tsx";
-import { RecordSection } from "../../components/record/RecordSection.tsx";
-import { RecordTickets } from "../../components/record/RecordTickets.tsx";
-import { ShowAll } from "../../components/record/ShowAll.tsx";
 import { StaleStrip } from "../../components/table/Freshness.tsx";
 import { StatusMark } from "../../components/ticket/StatusMark.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { Day } from "../../components/ui/time-ago.tsx";
-import type { Failure } from "../../data/errors.ts";
+import { invalidate } from "../../data/calls/invalidation.ts";
+import { type Failure, notifyError, readFailure } from "../../data/errors.ts";
+import { trpc } from "../../data/trpc.ts";
 import { AgentsSection } from "./AgentsSection.tsx";
 import { CompanyMenu } from "./CompanyMenu.tsx";
-import { companyAddress, companyStateNames } from "./company-list.ts";
+import { companyAddress, companyStateNames, openCount } from "./company-list.ts";
 import { DomainsField } from "./DomainsField.tsx";
 import { MembersSection } from "./MembersSection.tsx";
-import { MergeInProgress } from "./MergeInProgress.tsx";
-import { openCount } from "./ticket-counts.ts";
 import { fieldRefusal, useCompany, useCompanyActions } from "./use-company.ts";
 
 interface CompanyRecordProps {
@@ -213,4 +220,55 @@ function ticketsOf(company: { name: string }, status?: TicketStatus): string {
 function withoutQuotes(name: string): string {
   const parts = name.split('"').map((part) => part.trim());
   return parts.reduce((one, other) => (other.length > one.length ? other : one));
+}
+
+const CompanyMergeDialog = lazyDialog(
+  () => import("./CompanyMergeDialog.tsx"),
+  "CompanyMergeDialog",
+);
+
+interface MergeInProgressProps {
+  company: CompanyDetails;
+  into: CompanyRef;
+}
+
+/** Shown while the tickets are being moved. A merge that was interrupted can be continued or stopped. */
+function MergeInProgress({ company, into }: MergeInProgressProps) {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const [continuing, setContinuing] = useState(false);
+  const stop = trpc.companies.stopMerge.useMutation({
+    meta: { showsError: true },
+    onSuccess: (answer) => utils.companies.get.setData({ id: company.id }, answer),
+    onError: (error) => notifyError(`${company.name} was not changed`, readFailure(error)),
+    onSettled: () => invalidate(queryClient, "companies"),
+  });
+  return (
+    <div
+      role="status"
+      className="mb-3 flex flex-col gap-2 rounded-md border border-note-border bg-note px-3 py-2 text-note-foreground text-sm"
+    >
+      <p>
+        The tickets of this company are being moved to{" "}
+        <bdi className="font-medium">{into.name}</bdi>. Tickets already moved stay there, even if
+        you stop the merge.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="xs" onClick={() => setContinuing(true)}>
+          Continue merging…
+        </Button>
+        <Button
+          variant="outline"
+          size="xs"
+          disabled={stop.isPending}
+          onClick={() => stop.mutate({ id: company.id })}
+        >
+          Stop merging
+        </Button>
+      </div>
+      {continuing && (
+        <CompanyMergeDialog source={company} into={into} onClose={() => setContinuing(false)} />
+      )}
+    </div>
+  );
 }

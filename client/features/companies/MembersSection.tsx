@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import type { CompanyDetails, CompanyMember } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { askForUser } from "../../components/people/requested-user.ts";
-import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { RecordSection } from "../../components/record/Record.tsx";
 import { ListEnd } from "../../components/table/ListEnd.tsx";
 import { SectionError } from "../../components/table/ListError.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -16,9 +16,8 @@ import { Hint } from "../../components/ui/tooltip.tsx";
 import { type Failure, notifyError } from "../../data/errors.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { MemberChoices } from "./AgentChoices.tsx";
-import { PersonRow } from "./PersonRow.tsx";
+import { PersonRow, useRemovePerson } from "./PersonRow.tsx";
 import { type useCompanyActions, useMembers } from "./use-company.ts";
-import { useRemovePerson } from "./use-remove-person.ts";
 
 interface MembersSectionProps {
   company: CompanyDetails;

@@ -1,22 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../../shared/companies.ts";
 import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
 import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
+import { Avatar } from "../../components/ui/avatar.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { Input } from "../../components/ui/input.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/popover.tsx";
 import { Textarea } from "../../components/ui/textarea.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
-import { AgentsField } from "./AgentsField.tsx";
+import { AgentChoices } from "./AgentChoices.tsx";
 import { DomainChips } from "./DomainsField.tsx";
 
 interface NewCompanyDialogProps {
@@ -173,5 +176,58 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+interface AgentsFieldProps {
+  agents: readonly CompanyCandidate[];
+  error: string | undefined;
+  onChange: (agents: readonly CompanyCandidate[]) => void;
+}
+
+function AgentsField({ agents, error, onChange }: AgentsFieldProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Field label="Assigned agents" error={error}>
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-1.5">
+          {agents.map((agent) => (
+            <span
+              key={agent.id}
+              className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border pl-1.5 text-sm"
+            >
+              <Avatar id={agent.id} name={agent.name} size="xs" />
+              <bdi className="truncate">{agent.name}</bdi>
+              <button
+                type="button"
+                aria-label={`Unassign ${agent.name}`}
+                data-hint={`Unassign ${agent.name}`}
+                onClick={() => onChange(agents.filter(({ id }) => id !== agent.id))}
+                className="grid size-6 place-items-center rounded-md text-faint hover:text-foreground pointer-coarse:size-9"
+              >
+                <X className="size-3.5" />
+              </button>
+            </span>
+          ))}
+          <Popover open={open} onOpenChange={setOpen}>
+            <PopoverTrigger asChild>
+              <Button id={control.id} variant="outline" size="sm">
+                <Plus />
+                Assign agent
+              </Button>
+            </PopoverTrigger>
+            <PopoverContent aria-label="Assign agent" className="w-72 p-2">
+              <AgentChoices
+                without={agents}
+                onChoose={(agent) => {
+                  setOpen(false);
+                  onChange([...agents, agent]);
+                }}
+              />
+            </PopoverContent>
+          </Popover>
+        </div>
+      )}
+    </Field>
   );
 }

@@ -1,15 +1,14 @@
 import { useLocation } from "react-router-dom";
 import type { Company } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
+import { Searched } from "../../components/table/Marked.tsx";
 import { RowLink } from "../../components/table/RowLink.tsx";
-import { Searched } from "../../components/table/Searched.tsx";
 import type { Columns } from "../../components/table/table-columns.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
-import { companyAddress, companyStateNames } from "./company-list.ts";
-import { formatCounts, openCount } from "./ticket-counts.ts";
+import { companyAddress, companyStateNames, formatCounts, openCount } from "./company-list.ts";
 
 export const companyColumns: Columns<Company> = [
   {

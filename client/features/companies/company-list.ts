@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import {
+  type Company,
   type CompanyPage,
   type CompanySort,
   type CompanyState,
@@ -10,6 +11,13 @@ import {
   descendsByDefault,
 } from "../../../shared/companies.ts";
 import { isUuid } from "../../../shared/ids.ts";
+import {
+  openStatuses,
+  statusNames,
+  type TicketStatus,
+  ticketStatuses,
+} from "../../../shared/tickets/vocabulary.ts";
+import { formatNumber } from "../../components/format/format.ts";
 import {
   type ListAddress,
   readChoice,
@@ -111,3 +119,19 @@ export const companyStateNames: Record<CompanyState, string> = {
   active: "Active",
   archived: "Archived",
 };
+
+type Counts = Company["ticketCounts"];
+
+export function openCount(counts: Counts): number {
+  return openStatuses.reduce((sum, status) => sum + counts[status], 0);
+}
+
+/** `2 New, 5 Open, 31 Closed`, leaving out statuses without tickets. */
+export function formatCounts(counts: Counts): string {
+  const held = ticketStatuses.filter((status) => counts[status] > 0);
+  return held.map((status) => inWords(status, counts[status])).join(", ") || "No tickets";
+}
+
+function inWords(status: TicketStatus, count: number): string {
+  return `${formatNumber(count)} ${statusNames[status]}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ticketStatuses } from "../../../shared/tickets/vocabulary.ts";
-import { formatCounts } from "./ticket-counts.ts";
+import { formatCounts } from "./company-list.ts";
 
 const none = Object.fromEntries(ticketStatuses.map((status) => [status, 0])) as Parameters<
   typeof formatCounts

@@ -2,12 +2,13 @@ import { ChartNoAxesColumn } from "lucide-react";
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigationType } from "react-router-dom";
 import { can } from "../../../shared/access.ts";
-import type { DashboardTotals } from "../../../shared/dashboard/figures.ts";
-import { usePage } from "../../app/navigation/page.ts";
+import { type DashboardTotals, filterKeys } from "../../../shared/dashboard/figures.ts";
+import { deskName, usePage } from "../../app/navigation/page.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { whenForgotten } from "../../data/session/forget.ts";
 import { seesEveryTicket, useViewer } from "../../data/session/viewer.ts";
+import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
 import { Agents } from "./blocks/Agents.tsx";
 import { Arrivals } from "./blocks/Arrivals.tsx";
@@ -15,11 +16,10 @@ import { Backlog } from "./blocks/Backlog.tsx";
 import { Breakdowns } from "./blocks/Breakdowns.tsx";
 import { CreatedAndResolved } from "./blocks/CreatedAndResolved.tsx";
 import { RatingComments, Ratings } from "./blocks/Ratings.tsx";
-import { longDay } from "./day-names.ts";
+import { beforeName, dayWithYear, longDay, rangeName } from "./day-names.ts";
 import { FigureTiles, useTotals } from "./FigureTiles.tsx";
 import { Filters } from "./filters/Filters.tsx";
 import { PageActions } from "./PageActions.tsx";
-import { PaperHead } from "./PaperHead.tsx";
 import { TodoCards } from "./TodoCards.tsx";
 import { type Dashboard, useDashboard } from "./use-dashboard.ts";
 
@@ -179,4 +179,31 @@ type Linking = HTMLElement | SVGElement;
 function linksTo(page: Element | null, to: string): Linking[] {
   const links = page?.querySelectorAll<Linking>(`a[href="${CSS.escape(to)}"]`) ?? [];
   return [...links];
+}
+
+interface PaperHeadProps {
+  dashboard: Dashboard;
+  totals: DashboardTotals | undefined;
+}
+
+/** The print heading: it names the filters, which are not interactive on paper. */
+function PaperHead({ dashboard: { view, today, timeZone }, totals }: PaperHeadProps) {
+  const desk = useStore(deskName);
+  const { range, compare, filters } = view;
+  const narrowed = filterKeys.flatMap((key) => totals?.chosen[key] ?? filters[key] ?? []);
+  const days = totals?.now.days;
+  return (
+    <p className="hidden text-muted-foreground print:block">
+      {[
+        desk,
+        rangeName(range, today),
+        days && `${dayWithYear(days.from)} to ${dayWithYear(days.to)}`,
+        compare && `vs ${beforeName(range)}`,
+        ...narrowed,
+        timeZone.replaceAll("_", " "),
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+    </p>
+  );
 }

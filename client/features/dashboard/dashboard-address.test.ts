@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { dashboardAddress } from "./dashboard-address.ts";
-import { beforeName, rangeName } from "./range-names.ts";
+import { beforeName, rangeName } from "./day-names.ts";
 
 const read = (search: string) => dashboardAddress.read(new URLSearchParams(search));
 

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../components/format/format.ts";
 import { formatDuration, formatShare } from "../../components/format/format-figures.ts";
-import { dayNaming } from "./range-names.ts";
+import { dayNaming } from "./day-names.ts";
 
 export interface Figure {
   key: FigureKey;

@@ -9,7 +9,7 @@ import {
 } from "../../../shared/users.ts";
 import { formatClock } from "../../components/format/format.ts";
 import { MailStopNote } from "../../components/MailStopNote.tsx";
-import { FieldRow, FieldRows } from "../../components/record/FieldRow.tsx";
+import { FieldRow, FieldRows } from "../../components/record/Record.tsx";
 import { zoneName } from "../../components/time-zone/time-zones.ts";
 import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";

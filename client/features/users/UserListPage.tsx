@@ -1,16 +1,10 @@
 import { Users } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
-import { usePage } from "../../app/navigation/page.ts";
-import { exportAddress } from "../../components/import/export-address.ts";
+import { exportAddress } from "../../components/import/ListMenuButton.tsx";
 import { personTyped } from "../../components/people/person-typed.ts";
 import { takeRequestedUser } from "../../components/people/requested-user.ts";
-import { RecordList, type RecordListState } from "../../components/record/RecordList.tsx";
-import { RecordPanes } from "../../components/record/RecordPanes.tsx";
-import { useOpenRecord } from "../../components/record/use-open-record.ts";
-import { useRecordKeys } from "../../components/record/use-record-keys.ts";
-import { useListAddress } from "../../components/table/list-address.ts";
-import { useChosenRows } from "../../components/table/selection/use-chosen-rows.ts";
+import { RecordArea, useRecordArea } from "../../components/record/RecordArea.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
@@ -35,57 +29,46 @@ const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs")
 
 /** The users, and the open record next to the list or over it. */
 export function UserListPage() {
-  const { open, last, covered, listAddress } = useOpenRecord("/user");
-  const [list, change] = useListAddress(userListAddress);
-  const { pages, count, total } = useUsers(list);
-  const { rows, isPrevious } = pages;
-  const listKey = JSON.stringify(list);
-  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf: fullName, covered });
+  const state = useRecordArea({
+    area: "/user",
+    address: userListAddress,
+    useRows: useUsers,
+    nameOf: fullName,
+  });
+  const { list, change, rows, count, chosen, listAddress } = state;
   const add = useAddUser(list, rows);
-  useRecordKeys({ rows, area: "/user", onNew: add });
   const hasDialog = useStore(userDialog) !== null;
+  const utils = trpc.useUtils();
   useEffect(() => void UserDialogs.preload(), []);
   useEffect(() => closeUserDialog, []);
-
+  const { sort, descending } = list;
   return (
     <>
-      {open === null && <PageName />}
-      <RecordPanes
-        open={open}
-        selecting={chosen.ids.size > 0}
-        list={
-          <UserList
-            list={list}
-            change={change}
-            pages={pages}
-            count={count}
-            total={total}
-            listKey={listKey}
-            chosen={chosen}
-            open={open}
-            last={last}
-            onNew={add}
-          />
-        }
-        record={
-          open && (
-            <UserPanel
-              key={open}
-              id={open}
-              known={rows.find(({ id }) => id === open)}
-              listAddress={listAddress}
-            />
-          )
-        }
+      <RecordArea
+        state={state}
+        page="Users"
+        title="Users"
+        one="user"
+        many="users"
+        search={{
+          label: "Name, email, company",
+          maxLength: userSearchLimit,
+          className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
+        }}
+        exportAddress={exportAddress("users", { ...userFilterOf(list), sort, descending })}
+        filters={<UserFilters list={list} users={rows} change={change} />}
+        columns={userColumns}
+        empty={<EmptyUsers onClear={() => change(noFilters)} />}
+        selectionBar={<UserSelectionBar chosen={chosen} users={rows} list={list} count={count} />}
+        onNew={add}
+        onAim={({ id }) => void utils.users.get.prefetch({ id })}
+        record={(id, known) => (
+          <UserPanel key={id} id={id} known={known} listAddress={listAddress} />
+        )}
       />
       {hasDialog && <UserDialogs listAddress={listAddress} onClose={closeUserDialog} />}
     </>
   );
-}
-
-function PageName() {
-  usePage("Users");
-  return null;
 }
 
 /** A new user starts in the company the list is filtered by, or in the one another page asked for. */
@@ -113,33 +96,6 @@ function open(company?: CompanyRef, typed?: ReturnType<typeof personTyped>): voi
     ? [{ id: company.id, name: company.name, seesAllTickets: false }]
     : undefined;
   openUserDialog({ kind: "new", preset: { ...typed, ...(companies && { companies }) } });
-}
-
-function UserList(props: RecordListState<User, Address>) {
-  const { list, change, pages, count, chosen } = props;
-  const { sort, descending } = list;
-  const utils = trpc.useUtils();
-  return (
-    <RecordList
-      {...props}
-      title="Users"
-      one="user"
-      many="users"
-      search={{
-        label: "Name, email, company",
-        maxLength: userSearchLimit,
-        className: "max-w-64 flex-1 basis-48 max-shell:max-w-none max-shell:basis-full",
-      }}
-      exportAddress={exportAddress("users", { ...userFilterOf(list), sort, descending })}
-      filters={<UserFilters list={list} users={pages.rows} change={change} />}
-      columns={userColumns}
-      empty={<EmptyUsers onClear={() => change(noFilters)} />}
-      selectionBar={
-        <UserSelectionBar chosen={chosen} users={pages.rows} list={list} count={count} />
-      }
-      onAim={({ id }) => void utils.users.get.prefetch({ id })}
-    />
-  );
 }
 
 /** The list always holds the reader, so it can only be empty because of a search or filter. */

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { SessionInfo, UserRecord } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
-import { RecordSection } from "../../components/record/RecordSection.tsx";
+import { RecordSection } from "../../components/record/Record.tsx";
 import { SectionError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";

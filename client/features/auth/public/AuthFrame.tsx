@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { deskName } from "../../../app/navigation/page.ts";
 import { deskLogo } from "../../../app/theme/desk-theme.ts";
 import { DeskMark } from "../../../components/ui/desk-mark.tsx";
+import { NotLoaded } from "../../../components/ui/not-loaded.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { offlineSince } from "../../../data/connection.ts";
 import { useStore } from "../../../data/store.ts";
 
 interface AuthFrameProps {
@@ -41,3 +44,28 @@ function AuthColumn({ mark, desk, children }: AuthColumnProps) {
 }
 
 const markClasses = "size-7.5 rounded-lg text-sm";
+
+export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3.5 rounded-xl border bg-card p-5">
+      <h1 className="font-semibold text-lg">{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+export function AuthCardSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3.5 rounded-xl border bg-card p-5">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-9 w-full" />
+    </div>
+  );
+}
+
+/** Shown while a public page is loading or offline. */
+export function AuthSkeleton() {
+  const isOffline = useStore(offlineSince) !== null;
+  return <AuthFrame>{isOffline ? <NotLoaded /> : <AuthCardSkeleton />}</AuthFrame>;
+}

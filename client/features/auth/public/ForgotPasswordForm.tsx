@@ -4,7 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { useSubmit } from "../../../data/calls/use-call.ts";
 import { fieldMessage } from "../../../data/errors.ts";
-import { AuthCard } from "./AuthCard.tsx";
+import { AuthCard } from "./AuthFrame.tsx";
 import { AuthFailure, AuthMessage } from "./AuthMessage.tsx";
 import { readText, useFocusInvalid } from "./auth-form.ts";
 import { EmailInput } from "./EmailInput.tsx";

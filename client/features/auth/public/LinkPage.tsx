@@ -10,8 +10,7 @@ import { clearBrowserStores, forgetShell } from "../../../data/session/forget.ts
 import { lastPerson } from "../../../data/session/last-person.ts";
 import { saveEverything } from "../sign-out.ts";
 import { notifyOtherTabs } from "../tabs.ts";
-import { AuthCard, AuthCardSkeleton } from "./AuthCard.tsx";
-import { AuthFrame } from "./AuthFrame.tsx";
+import { AuthCard, AuthCardSkeleton, AuthFrame } from "./AuthFrame.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
 import { ChoosePasswordForm } from "./ChoosePasswordForm.tsx";
 import { ConfirmAddressForm } from "./ConfirmAddressForm.tsx";

@@ -5,7 +5,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { PasswordInput } from "../../../components/ui/password-input.tsx";
 import { useSubmit } from "../../../data/calls/use-call.ts";
 import type { Failure } from "../../../data/errors.ts";
-import { AuthCard } from "./AuthCard.tsx";
+import { AuthCard } from "./AuthFrame.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
 import { readText } from "./auth-form.ts";
 import { EmailInput } from "./EmailInput.tsx";

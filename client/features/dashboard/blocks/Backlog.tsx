@@ -3,9 +3,7 @@ import { DayLine } from "../charts/DayLine.tsx";
 import { csvOf } from "../csv.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { Block } from "./Block.tsx";
-import { DayChart, DayChartSkeleton } from "./DayChart.tsx";
-import { DayTable } from "./DayTable.tsx";
-import { useDays } from "./use-days.ts";
+import { DayChart, DayChartSkeleton, DayTable, useDays } from "./DayTable.tsx";
 
 /** How many tickets were open at the end of each day. */
 export function Backlog({ dashboard }: { dashboard: Dashboard }) {

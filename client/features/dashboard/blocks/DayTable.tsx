@@ -1,8 +1,13 @@
+import type { ReactNode } from "react";
+import { drillDay } from "../../../../shared/dashboard/drill.ts";
 import type { DashboardDay } from "../../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../../components/format/format.ts";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { trpc } from "../../../data/trpc.ts";
 import { namesOfDays } from "../day-names.ts";
+import { listOf } from "../ticket-list.ts";
+import { type Dashboard, steady } from "../use-dashboard.ts";
 import { type FigureCell, FigureTable } from "./FigureTable.tsx";
-import type { DayFigure } from "./use-days.ts";
 
 interface Props {
   days: readonly DashboardDay[];
@@ -40,4 +45,33 @@ export function DayTable({ days, figures, listOfDay, sum }: Props) {
       />
     </div>
   );
+}
+
+type DayFigure = "created" | "resolved" | "backlog";
+
+/** One query for created, resolved and backlog. */
+export function useDays({ input, contextOf }: Dashboard) {
+  const query = trpc.dashboard.days.useQuery(input, steady);
+  const days = query.data?.days ?? [];
+  const context = contextOf({ from: days.at(0)?.day ?? "", to: days.at(-1)?.day ?? "" });
+  const listOfDay = (figure: DayFigure, day: string) => listOf(drillDay(figure, day, context));
+  return { query, context, listOfDay };
+}
+
+/** An empty chart keeps its days and says that it is empty. */
+export function DayChart({ nothing, children }: { nothing: string | false; children: ReactNode }) {
+  return (
+    <div className="relative">
+      {children}
+      {nothing && (
+        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted-foreground">
+          {nothing}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function DayChartSkeleton() {
+  return <Skeleton className="h-52 bg-accent" />;
 }

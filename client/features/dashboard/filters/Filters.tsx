@@ -10,7 +10,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { beforeName } from "../range-names.ts";
+import { beforeName } from "../day-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { FilterTrigger } from "./FilterTrigger.tsx";
 import { type FilterKind, NameFilter } from "./NameFilter.tsx";

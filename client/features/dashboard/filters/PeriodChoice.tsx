@@ -7,7 +7,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import { rangeName } from "../range-names.ts";
+import { rangeName } from "../day-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { FilterTrigger } from "./FilterTrigger.tsx";
 

@@ -11,7 +11,7 @@ import {
 import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import { cn } from "../../../components/cn.ts";
-import { leaveField } from "../../../components/ui/last-focus.ts";
+import { leaveField } from "../../../components/ui/focus.ts";
 import { pastedFiles } from "../../../components/uploads/dropped-files.ts";
 
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";

@@ -6,7 +6,7 @@ import {
   ListFilter,
   Plus,
 } from "lucide-react";
-import { type RefObject, Suspense, useRef } from "react";
+import { type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
@@ -23,10 +23,11 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { Hint } from "../../../components/ui/tooltip.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
-import { QueryFilterMenu } from "../search/QueryFilterMenu.tsx";
+import { FilterPanel } from "../search/lazy-search.ts";
 import { SaveButtons } from "../views/lazy-saved-view.ts";
 import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
@@ -230,4 +231,30 @@ function download(href: string): void {
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Adds operators to the query by choosing instead of typing. */
+function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElement | null> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          ref={button}
+          variant="ghost"
+          size="sm"
+          className="print:hidden"
+          onPointerEnter={FilterPanel.preload}
+        >
+          <ListFilter />
+          <span className="max-shell:sr-only">Filter</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Filter" className="min-h-80 w-68 p-2">
+        <Suspense>
+          <FilterPanel />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  );
 }

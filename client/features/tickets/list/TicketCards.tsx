@@ -10,14 +10,12 @@ import { UnreadDot } from "../../../components/ticket/UnreadDot.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
-import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { AssignToMeButton } from "./AssigneeCell.tsx";
 import { DraftMark } from "./DraftMark.tsx";
-import { dateSortedBy, hasOwnDate } from "./date-sorted-by.ts";
 import { LatestText } from "./LatestText.tsx";
-import { groupOf } from "./list-groups.tsx";
-import { EmailMark, TagList, TicketLink } from "./TicketSubject.tsx";
+import { dateSortedBy, groupOf, hasOwnDate } from "./list-rows.tsx";
+import { EmailMark, SnoozedUntil, TagList, TicketLink } from "./TicketSubject.tsx";
 
 export interface TicketCardsProps
   extends Omit<

@@ -1,12 +1,16 @@
-import { Mail } from "lucide-react";
+import { Mail, Moon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
+import { formatExact } from "../../../components/format/format.ts";
 import { Marked } from "../../../components/table/Marked.tsx";
 import { RowLink } from "../../../components/table/RowLink.tsx";
 import { UnreadDot } from "../../../components/ticket/UnreadDot.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { useTimeZone } from "../../../data/session/viewer.ts";
+import { useNow } from "../../../data/time/use-now.ts";
+import { shortMoment } from "../snooze-times.ts";
 import { addressOfRow } from "../ticket-links.ts";
 import { DraftMark } from "./DraftMark.tsx";
 import { LatestText } from "./LatestText.tsx";
@@ -126,4 +130,20 @@ export function TicketLink({ ticket, ...props }: TicketLinkProps) {
   const { pathname, search } = useLocation();
   const list = pathname.startsWith("/ticket/") ? search : "";
   return <RowLink to={addressOfRow(ticket, list)} {...props} />;
+}
+
+export function SnoozedUntil({ until }: { until: string }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  return (
+    <time
+      dateTime={until}
+      data-hint={`Snoozed until ${formatExact(until, timeZone)}`}
+      className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle tabular-nums"
+    >
+      <Moon className="size-3.5" />
+      <span className="sr-only">Snoozed until </span>
+      {shortMoment(Date.parse(until), now, timeZone)}
+    </time>
+  );
 }

@@ -10,12 +10,10 @@ import { PriorityLabel } from "../../../components/ticket/PriorityMark.tsx";
 import { StatusLabel } from "../../../components/ticket/StatusMark.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { SnoozedUntil } from "../SnoozedUntil.tsx";
 import { Waiting } from "../Waiting.tsx";
 import { AssigneeCell } from "./AssigneeCell.tsx";
-import { dateSortedBy, hasOwnDate } from "./date-sorted-by.ts";
-import { groupOf } from "./list-groups.tsx";
-import { hasMatchingText, TicketSubject } from "./TicketSubject.tsx";
+import { dateSortedBy, groupOf, hasOwnDate } from "./list-rows.tsx";
+import { hasMatchingText, SnoozedUntil, TicketSubject } from "./TicketSubject.tsx";
 
 interface TicketTableProps {
   label: string;

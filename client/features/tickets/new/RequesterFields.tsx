@@ -5,7 +5,7 @@ import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { patient, usePickerSearch } from "../../../components/pickers/use-picker-search.ts";
-import { RecordTickets } from "../../../components/record/RecordTickets.tsx";
+import { RecordTickets } from "../../../components/record/Record.tsx";
 import { SectionError } from "../../../components/table/ListError.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Field } from "../../../components/ui/field.tsx";

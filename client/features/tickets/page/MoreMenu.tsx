@@ -9,7 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
+import { useFocusGoesOn } from "../../../components/ui/focus.ts";
 import type { OfferedAction } from "../actions/ticket-actions.ts";
 
 export interface MoreMenuProps {

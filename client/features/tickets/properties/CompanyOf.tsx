@@ -5,7 +5,7 @@ import { can } from "../../../../shared/access.ts";
 import { printName } from "../../../../shared/search/print.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { cn } from "../../../components/cn.ts";
-import { ShowAll } from "../../../components/record/ShowAll.tsx";
+import { ShowAll } from "../../../components/record/Record.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";

@@ -5,7 +5,7 @@ import { printName } from "../../../../shared/search/print.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { fullName } from "../../../../shared/users.ts";
 import { paneSize } from "../../../app/theme/pane-width.ts";
-import { ShowAll } from "../../../components/record/ShowAll.tsx";
+import { ShowAll } from "../../../components/record/Record.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Dialog, DialogContent } from "../../../components/ui/dialog.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";

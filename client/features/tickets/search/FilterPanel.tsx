@@ -7,9 +7,8 @@ import { ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
-import { valuesIn, withValues } from "./edit-query.ts";
 import { FilterValues, type ValuesProps } from "./FilterValues.tsx";
-import { filterNames, filtersByMouse } from "./filter-words.ts";
+import { filterNames, filtersByMouse, valuesIn, withValues } from "./filter-words.ts";
 
 /** Chooses a filter, then its values. */
 export function FilterPanel() {

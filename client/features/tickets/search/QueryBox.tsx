@@ -1,9 +1,8 @@
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
-import { enterList } from "../../../components/table/enter-list.ts";
-import { useSlash } from "../../../components/table/use-slash.ts";
-import { leaveField } from "../../../components/ui/last-focus.ts";
+import { enterList, useSlash } from "../../../components/table/search-keys.ts";
+import { leaveField } from "../../../components/ui/focus.ts";
 import { SearchInput } from "../../../components/ui/search-input.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";

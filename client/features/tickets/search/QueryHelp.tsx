@@ -15,8 +15,7 @@ import { type ParsedQuery, parseQuery } from "../../../../shared/search/query.ts
 import { noteSearch, recentSearches } from "../../../app/navigation/recent-searches.ts";
 import { useTimeZone, useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { type Filter, filtersOf, withoutSpan } from "./edit-query.ts";
-import { filterLabel, filterWords } from "./filter-words.ts";
+import { type Filter, filterLabel, filtersOf, filterWords, withoutSpan } from "./filter-words.ts";
 import { QueryMarks } from "./QueryMarks.tsx";
 import { SuggestionList } from "./SuggestionList.tsx";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { operatorsOf } from "../../../../shared/search/operators.ts";
 import { parseQuery } from "../../../../shared/search/query.ts";
-import { filtersOf, valuesIn, withValues } from "./edit-query.ts";
+import { filtersOf, valuesIn, withValues } from "./filter-words.ts";
 
 describe("a filter from the menu", () => {
   test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { filtersOf } from "./edit-query.ts";
-import { filterLabel, filterWords } from "./filter-words.ts";
+import { filterLabel, filtersOf, filterWords } from "./filter-words.ts";
 
 const said = (query: string) =>
   filtersOf(query, "staff").map(({ term }) => `${filterLabel(term)}: ${filterWords(term)}`);

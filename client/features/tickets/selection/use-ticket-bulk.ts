@@ -5,7 +5,7 @@ import { formatNumber } from "../../../components/format/format.ts";
 import { shownResult } from "../../../components/jobs/started-jobs.ts";
 import { type DoneJob, useBulkJob } from "../../../components/jobs/use-bulk-job.ts";
 import { notify } from "../../../components/notices.ts";
-import { returnToRow } from "../../../components/table/row-to-return-to.ts";
+import { returnToRow } from "../../../components/table/use-list-cursor.ts";
 import { fetchUnseen } from "../../../data/calls/invalidation.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { notifyError, readFailure } from "../../../data/errors.ts";

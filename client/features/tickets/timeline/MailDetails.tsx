@@ -4,7 +4,7 @@ import type { CalendarCard, MessageMail } from "../../../../shared/tickets/page.
 import { Button } from "../../../components/ui/button.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { eventTime } from "./event-time.ts";
+import { eventTime } from "./event-words.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 
 interface MailDetailsProps {

@@ -18,8 +18,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
+import { useFocusGoesOn } from "../../../components/ui/focus.ts";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { useFocusGoesOn } from "../../../components/ui/use-focus-goes-on.ts";
 import { copyText } from "../../../data/browser/copy-text.ts";
 import { useNow } from "../../../data/time/use-now.ts";
 import { useMessageActions } from "./message-actions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { eventTime } from "./event-time.ts";
+import { eventTime } from "./event-words.ts";
 
 test.each<[string, string | null, boolean, string]>([
   [
