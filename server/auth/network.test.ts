@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { originOf } from "./network.ts";
+import { originOf } from "../http/visitor.ts";
 
 test.each([
   ["192.168.7.23", "192.168.7.0/24"],

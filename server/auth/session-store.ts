@@ -4,7 +4,6 @@ import { AppError } from "../../shared/errors.ts";
 import type { ListColumn, ListDensity, ListGroup } from "../../shared/tickets/list-display.ts";
 import type { AfterLeaving, CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
-import { idleEnd, latestEnd } from "./session-length.ts";
 
 /** The account whose password was just verified. */
 export interface ProvenAccount {
@@ -155,3 +154,19 @@ const renewSession = `
     from person where s.id = $1 and person.id = s.user_id
     returning s.user_id)
   update users set last_seen_at = $2 from renewed where users.id = renewed.user_id`;
+
+const hourMs = 60 * 60_000;
+
+/** A session ends after this long without use. */
+export const idleHours = { staff: 12, customers: 7 * 24 } as const;
+
+/** More frequent use does not write the session each time. */
+export const renewEveryMs = 10 * 60_000;
+
+function idleEnd(whose: keyof typeof idleHours, usedAt: Date): Date {
+  return new Date(usedAt.getTime() + idleHours[whose] * hourMs);
+}
+
+function latestEnd(signedInAt: Date, days: number): Date {
+  return new Date(signedInAt.getTime() + days * 24 * hourMs);
+}

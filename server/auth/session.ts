@@ -4,11 +4,11 @@ import { type Actor, type Credential, toActor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
-
-import { idleHours, renewEveryMs } from "./session-length.ts";
 import {
   createSessionStore,
+  idleHours,
   type ProvenAccount,
+  renewEveryMs,
   type SessionRow,
   type SessionStore,
   type SessionStoreOptions,

@@ -1,7 +1,7 @@
 import type { SignInRules } from "../../shared/desk.ts";
 import { linkLifetime } from "../../shared/link-lifetime.ts";
 import { passwordLength } from "../../shared/password-length.ts";
-import { idleHours } from "./session-length.ts";
+import { idleHours } from "./session-store.ts";
 import { signInLimits } from "./throttling.ts";
 
 /** Read from the constants that sign-in uses. */

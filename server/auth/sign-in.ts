@@ -5,9 +5,9 @@ import { givingWay } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
 import type { SignedInDeps, VisitorDeps } from "./deps.ts";
-import { describeDevice } from "./device.ts";
 import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import type { StartedSession } from "./session.ts";
+import { describeDevice } from "./sessions.ts";
 
 interface Browser {
   userAgent: string;

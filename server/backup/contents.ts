@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { type ContentKey, pathOfContent } from "../files/content-key.ts";
 import type { Place } from "../files/place.ts";
+import { type ContentKey, pathOfContent } from "../files/place.ts";
 import { MissingContent } from "../files/storage-error.ts";
 import type { FileStore } from "../files/store.ts";
 import { StartError } from "../start-error.ts";

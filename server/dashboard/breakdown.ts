@@ -19,8 +19,8 @@ import {
 } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { isOpen } from "../access/views.ts";
-import { reached } from "./milestones.ts";
 import { readFigures, selectTickets } from "./selection.ts";
+import { reached } from "./times.ts";
 
 interface StoredRow {
   word: string | null;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOpen } from "../access/views.ts";
-import { endless, type Milestone, milestones, type Period, reached } from "./milestones.ts";
 import type { Selection } from "./selection.ts";
+import { endless, type Milestone, milestones, type Period, reached } from "./times.ts";
 
 /** The time from one edge to the next, or all the time after the last edge. */
 export interface Interval {

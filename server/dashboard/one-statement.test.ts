@@ -4,9 +4,8 @@ import { actingAs } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
-import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
-import { readDays } from "./days.ts";
+import { readArrivals, readDays } from "./days.ts";
 import { readTotals } from "./totals.ts";
 
 const now = new Date("2026-11-20T12:00:00.000Z");

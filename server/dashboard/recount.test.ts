@@ -36,9 +36,8 @@ import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-de
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { readAgents } from "./agents.ts";
-import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
-import { readDays } from "./days.ts";
+import { readArrivals, readDays } from "./days.ts";
 import { readRatingComments, readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";

@@ -8,9 +8,8 @@ import {
 } from "../../shared/schemas/dashboard.ts";
 import { hiddenProcedureFor, router } from "../rpc/trpc.ts";
 import { readAgents } from "./agents.ts";
-import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
-import { readDays } from "./days.ts";
+import { readArrivals, readDays } from "./days.ts";
 import { readRatingComments, readRatings } from "./ratings.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";

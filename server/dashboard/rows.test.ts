@@ -5,8 +5,8 @@ import { insertCompany, insertTicket, insertUser } from "../../tests/support/bui
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { readAgents } from "./agents.ts";
-import { readArrivals } from "./arrivals.ts";
 import { readBreakdown } from "./breakdown.ts";
+import { readArrivals } from "./days.ts";
 import { readTodo } from "./todo.ts";
 import { readTotals } from "./totals.ts";
 

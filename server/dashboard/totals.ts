@@ -11,10 +11,13 @@ import {
   presentIntervals,
   type StoredIntervals,
 } from "./intervals.ts";
-import { endless, type Milestone, type Period, reached } from "./milestones.ts";
 import { type Chosen, readFigures, type Selection, selectTickets } from "./selection.ts";
 import {
+  endless,
+  type Milestone,
+  type Period,
   presentTimes,
+  reached,
   readFirstReplies,
   readResolved,
   type StoredResolved,

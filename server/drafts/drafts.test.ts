@@ -11,10 +11,9 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { merge } from "../tickets/merge.ts";
-import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
 import { moveDrafts, readDraft, restoreToDraft } from "./move-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
-import { sweepDrafts } from "./stored-draft.ts";
+import { getDrafts, listBegunDrafts, sweepDrafts } from "./stored-draft.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 

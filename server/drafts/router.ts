@@ -1,8 +1,8 @@
 import { getDraftsInput, saveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import type { BegunDraft } from "../../shared/tickets/page.ts";
 import { router, signedInProcedure } from "../rpc/trpc.ts";
-import { getDrafts, listBegunDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
+import { getDrafts, listBegunDrafts } from "./stored-draft.ts";
 
 export const draftsRouter = router({
   begun: signedInProcedure.query(({ ctx }): Promise<BegunDraft[]> => listBegunDrafts(ctx)),

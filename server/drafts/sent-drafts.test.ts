@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { createTicket } from "../tickets/create.ts";
 import { mergeTickets } from "../tickets/merge.ts";
 import { addNote, replyToTicket } from "../tickets/reply.ts";
-import { getDrafts } from "./get-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
+import { getDrafts } from "./stored-draft.ts";
 
 let database: TestDatabase;
 let ana: UserRow;

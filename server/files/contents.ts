@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import type { ContentKey } from "./content-key.ts";
-import type { Place } from "./place.ts";
+import type { ContentKey, Place } from "./place.ts";
 import type { Received } from "./spool.ts";
 
 /** All contents in the store. */

@@ -4,7 +4,7 @@ import { AppError } from "../../shared/errors.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { companiesSeenWhole, isSeen, type Sight, sightOf, withSpam } from "../access/scope.ts";
 import { keepStatement } from "../db/statement.ts";
-import type { ContentKey } from "./content-key.ts";
+import type { ContentKey } from "./place.ts";
 
 export interface FoundFile {
   id: string;

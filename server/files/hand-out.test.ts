@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { matchesEtag } from "../etag.ts";
 import type { FoundFile } from "./find-file.ts";
-import { etagOf, headersOf, readRange } from "./hand-out.ts";
+import { etagOf, headersOf, readRange } from "./routes.ts";
 
 describe("a range of ten bytes", () => {
   const part = (from: number, to: number) => ({ part: { from, to } });

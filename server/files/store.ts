@@ -2,9 +2,9 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BucketSettings, Config } from "../config.ts";
 import type { Log } from "../log.ts";
-import { type ContentKey, pathOfContent } from "./content-key.ts";
 import { makeFolder, syncFolder } from "./folders.ts";
 import type { Place } from "./place.ts";
+import { type ContentKey, pathOfContent } from "./place.ts";
 import { createSpool, type Spool } from "./spool.ts";
 import { MissingContent, withStorageErrors } from "./storage-error.ts";
 

@@ -8,7 +8,7 @@ import { insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { type ContentKey, pathOfContent } from "./content-key.ts";
+import { type ContentKey, pathOfContent } from "./place.ts";
 import { createFileStore } from "./store.ts";
 import { sweepFiles } from "./sweep.ts";
 

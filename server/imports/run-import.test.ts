@@ -17,9 +17,9 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { mergeCompanies } from "../companies/merge/begin.ts";
 import { jobHandlers } from "../job-handlers.ts";
-import { cancelJob } from "../jobs/cancel-job.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runJobSlice, runSlice } from "../jobs/run-slice.ts";
+import { cancelJob } from "../jobs/undo-job.ts";
 import { getImportResult } from "./import-result.ts";
 import { discardImport, getImport } from "./stored-file.ts";
 

@@ -10,13 +10,12 @@ import { createTestDatabase, type TestDatabase } from "../../tests/support/postg
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
-import { beginJob } from "./begin-job.ts";
-import { cancelJob } from "./cancel-job.ts";
 import type { JobDeps, JobHandler, JobHandlers } from "./handlers.ts";
 import { getJob, listJobs } from "./queries.ts";
 import { runJobSlice, runSlice } from "./run-slice.ts";
-import { type NewJob, startJob } from "./start-job.ts";
+import { beginJob, type NewJob, startJob } from "./start-job.ts";
 import { tryItem } from "./try-item.ts";
+import { cancelJob } from "./undo-job.ts";
 import { startJobWorker } from "./worker.ts";
 
 let database: TestDatabase;

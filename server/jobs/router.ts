@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { uuid } from "../../shared/schemas/text.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
-import { cancelJob } from "./cancel-job.ts";
 import { findStartedJob, getJob, listJobs } from "./queries.ts";
+import { cancelJob } from "./undo-job.ts";
 
 const staff = procedureFor("ticket.bulk");
 const byId = z.strictObject({ id: uuid });

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { cancelJob } from "./cancel-job.ts";
 import { findStartedJob, getJob, listJobs } from "./queries.ts";
 import { type NewJob, startJob } from "./start-job.ts";
-import { undoJob } from "./undo-job.ts";
+import { cancelJob, undoJob } from "./undo-job.ts";
 
 let database: TestDatabase;
 let maya: UserRow;

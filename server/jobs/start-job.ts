@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { type JobKind, jobLimits } from "../../shared/jobs.ts";
+import { type Job, type JobKind, type JobRefusal, jobLimits } from "../../shared/jobs.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import type { Tx } from "../db/database.ts";
-import { leasedUntil } from "./run-slice.ts";
+import type { JobDeps } from "./handlers.ts";
+import { getJob } from "./queries.ts";
+import { leasedUntil, runJobSlice } from "./run-slice.ts";
 
 export interface NewJob {
   kind: JobKind;
@@ -91,4 +93,19 @@ async function isOfThese(tx: Tx, jobId: string, subjectIds: readonly string[]): 
       = ${[...subjectIds]}::uuid[] as same
     from job_items where job_id = ${jobId}`.execute(tx);
   return rows[0]?.same ?? false;
+}
+
+export interface JobAnswer {
+  job: Job;
+  refusals: JobRefusal[];
+}
+
+/** Small jobs are done when this returns; large ones continue in the background. */
+export async function beginJob(deps: JobDeps, job: Omit<NewJob, "leased">): Promise<JobAnswer> {
+  // Sorted, so that two jobs over the same records do not deadlock.
+  const subjectIds = [...new Set(job.subjectIds)].sort();
+  const leased = subjectIds.length <= jobLimits.slice;
+  const { jobId } = await startJob(deps, { ...job, subjectIds, leased });
+  if (leased) await runJobSlice(deps, jobId);
+  return await getJob(deps, jobId);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Actor } from "../access/actor.ts";
+import type { ReadEvent } from "./event-reader.ts";
 import { type Audience, audienceFor, newsFor, seesTheSame } from "./live.ts";
-import type { ReadEvent } from "./read-events.ts";
 
 const ticket: ReadEvent = {
   ...{ topic: "ticket", subjectId: "ticket", number: 7, version: 3, audience: "person" },

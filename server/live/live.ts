@@ -6,8 +6,8 @@ import { readOpenSessions } from "../auth/sessions.ts";
 import type { Db } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { reasonOf } from "../reason-of.ts";
+import type { ReadEvent } from "./event-reader.ts";
 import { type EventReader, replayWindowSeconds, startEventReader } from "./event-reader.ts";
-import type { ReadEvent } from "./read-events.ts";
 
 export interface Live {
   /** A stream of one browser. It ends with its session or its server, or when the browser leaves. */

@@ -13,8 +13,7 @@ import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
 import { version } from "../version.ts";
 import { setLogo } from "./logo.ts";
-import { dismissSetUp, readSetUp } from "./set-up.ts";
-import { readDesk, updateDesk } from "./settings.ts";
+import { dismissSetUp, readDesk, readSetUp, updateDesk } from "./settings.ts";
 
 const superAdmin = procedureFor("desk.write");
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertTeam, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { dismissSetUp, readSetUp } from "./set-up.ts";
+import { dismissSetUp, readSetUp } from "./settings.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

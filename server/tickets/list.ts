@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { jobLimits } from "../../shared/jobs.ts";
 import { pageLimit } from "../../shared/paging.ts";
+import type { NeighboursInput } from "../../shared/schemas/ticket-neighbours.ts";
 import type {
   CompleteInput,
   CountTicketsInput,
@@ -11,16 +13,17 @@ import type { Term } from "../../shared/search/terms.ts";
 import type { TicketIds } from "../../shared/tickets/bulk.ts";
 import type { TicketPage, TicketRow, ViewCounts } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { sightOf } from "../access/scope.ts";
+import { isSeen, scopeOf, sightOf, withSpam } from "../access/scope.ts";
 import { termsOfView, viewsOf } from "../access/views.ts";
-import { cutPage, readCursor } from "../db/keyset.ts";
+import { cursorAt, cutPage, type Mark, markOf, readCursor } from "../db/keyset.ts";
 import { completeQuery } from "../search/complete.ts";
 import { findHits, hasTypedWord } from "../search/hits.ts";
+import { lexemesIn } from "../search/match.ts";
 import { pathsOf } from "../search/path.ts";
 import { type Finder, suggestInstead } from "../search/suggest.ts";
 import { countListing, countListings } from "./list/count.ts";
 import { type Listing, listingOf, readListing, sortOf, termsOf } from "./list/listing.ts";
-import { ticketOrder } from "./list/orders.ts";
+import { sortIdOf, type TicketOrder, ticketOrder } from "./list/orders.ts";
 import { presentTicket } from "./list/present.ts";
 import { emptyPage, type StoredPage, selectIds, selectPage } from "./list/select-page.ts";
 import { sourceShape, sourceValues } from "./list/sources.ts";
@@ -157,4 +160,74 @@ export async function listTicketIds(deps: ActorDeps, input: TicketIdsInput): Pro
   );
   const ids = found.slice(0, jobLimits.items).map(({ id }) => id);
   return { ids, more: found.length > jobLimits.items };
+}
+
+interface Neighbours {
+  previous: number | null;
+  next: number | null;
+}
+
+/**
+ * The previous and next ticket in the list that the reader came from. If the ticket has left that
+ * list, for example because it was resolved, the tickets around its former position.
+ */
+export async function findNeighbours(
+  deps: ActorDeps,
+  { number, ...list }: NeighboursInput,
+): Promise<Neighbours> {
+  const found = await neighboursIn(deps, list, number);
+  if (!list.q || found === null || found.previous !== null || found.next !== null) {
+    return found ?? none;
+  }
+  // The list shows the results of the corrected query.
+  const { instead } = await listTickets(deps, { ...list, limit: 1 });
+  if (instead === undefined) return found;
+  return (await neighboursIn(deps, { ...list, q: instead }, number)) ?? none;
+}
+
+const none: Neighbours = { previous: null, next: null };
+
+/** Null for a ticket that the reader cannot see. */
+async function neighboursIn(
+  deps: ActorDeps,
+  list: Omit<NeighboursInput, "number">,
+  number: number,
+): Promise<Neighbours | null> {
+  const listing = await readListing(deps, list);
+  const order = ticketOrder({ ...list, sort: sortOf(listing, list.sort) }, listing.sight);
+  const mark = await findMark(deps, order, listing, number);
+  if (!mark) return null;
+  const firstAfter = async (descending: boolean) => {
+    const cursor = cursorAt({ ...order, descending }, mark);
+    const page = await listTickets(deps, { ...list, descending, cursor, limit: 1 });
+    return page.tickets[0]?.number ?? null;
+  };
+  const next = await firstAfter(list.descending);
+  const previous = await firstAfter(!list.descending);
+  return { previous, next };
+}
+
+async function findMark(
+  { db, actor }: ActorDeps,
+  order: TicketOrder,
+  { sight, words, probe }: Listing,
+  number: number,
+): Promise<Mark | null> {
+  const { changing } = probe;
+  const isInHead = lexemesIn({ sight, changing }, sql`${words}::text`, { vector: "head" });
+  const rank = order.ranked ? sql`${isInHead}::int` : sql`0`;
+  const { rows } = await sql<{ mark: (Mark[number] | null)[] }>`
+    select ${markOf(order)} as mark
+    from (
+      select t.*, ${rank} as rank ${nameIn(order)} from tickets t
+      where t.number = ${number}::bigint and ${isSeen(withSpam(scopeOf(actor)))}
+    ) t`.execute(db);
+  // A ticket that is no longer snoozed comes before all others.
+  return rows[0]?.mark.map((key) => key ?? "-infinity") ?? null;
+}
+
+function nameIn({ named }: TicketOrder) {
+  if (!named) return sql``;
+  const name = sql`select folded_name from ${sql.table(named.table)} where id = ${named.id}`;
+  return sql`, ${sortIdOf(named)}, coalesce((${name}), '') as sort_name`;
 }

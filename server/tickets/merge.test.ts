@@ -13,8 +13,8 @@ import {
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
+import { getDrafts } from "../drafts/stored-draft.ts";
 import { getTicket } from "./details.ts";
 import { listTickets } from "./list.ts";
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";

@@ -12,8 +12,7 @@ import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { walkOf } from "../../tests/support/walk.ts";
-import { listTickets } from "./list.ts";
-import { findNeighbours } from "./neighbours.ts";
+import { findNeighbours, listTickets } from "./list.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 

@@ -15,8 +15,8 @@ import {
 } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
-import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
+import { getDrafts } from "../drafts/stored-draft.ts";
 import { createTicket } from "./create.ts";
 import { getTicket, readTicketDetails } from "./details.ts";
 import { merge } from "./merge.ts";

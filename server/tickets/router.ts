@@ -49,9 +49,15 @@ import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { createTicket } from "./create.ts";
 import { getTicket, readUsualReply } from "./details.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
-import { completeSearch, countTickets, countViews, listTicketIds, listTickets } from "./list.ts";
+import {
+  completeSearch,
+  countTickets,
+  countViews,
+  findNeighbours,
+  listTicketIds,
+  listTickets,
+} from "./list.ts";
 import { mergeTickets, previewMergeOf, unmergeTicket } from "./merge.ts";
-import { findNeighbours } from "./neighbours.ts";
 import { rateByLink, readEarlierMessages, readOneTicket, replyByLink } from "./one-ticket.ts";
 import { deleteNote, editNote, readOwnNote } from "./own-notes.ts";
 import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";

@@ -4,8 +4,8 @@ import { insertMessage, type TicketRow } from "../../tests/support/builders.ts";
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
-import { getDrafts } from "../drafts/get-drafts.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
+import { getDrafts } from "../drafts/stored-draft.ts";
 import { splitTicket } from "./split.ts";
 import { undoAct } from "./undo.ts";
 

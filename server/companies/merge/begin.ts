@@ -12,9 +12,15 @@ import { runJobSlice } from "../../jobs/run-slice.ts";
 import { findStarted, insertJob } from "../../jobs/start-job.ts";
 import { getCompany } from "../details.ts";
 import { type LockedCompany, lockCompanies, lockPeopleOf } from "../lock.ts";
-import { type CompanyMerge, mergeNames, ticketsOf } from "./job.ts";
 import { findAffectedPeople } from "./preview.ts";
-import { joinTarget, moveDomains, moveNotes } from "./run.ts";
+import {
+  type CompanyMerge,
+  joinTarget,
+  mergeNames,
+  moveDomains,
+  moveNotes,
+  ticketsOf,
+} from "./run.ts";
 
 /**
  * Merges one company into another. One transaction moves its people, domains and notes and archives it.

@@ -11,7 +11,6 @@ import type { ItemOutcome, JobHandler } from "../../jobs/handlers.ts";
 import { lockActing, lockPeople, participantIds } from "../../tickets/lock.ts";
 import { moveHiddenTickets, moveTicket } from "../../tickets/move-to-company.ts";
 import { type LockedCompany, lockPeopleOf, notifyNotesChanged } from "../lock.ts";
-import { type CompanyMerge, ticketsOf } from "./job.ts";
 
 /** The items are the tickets of the source, then the source itself. */
 export const companyMergeHandler: JobHandler<CompanyMerge> = {
@@ -162,4 +161,29 @@ export async function moveNotes(tx: Tx, source: Held, target: Held): Promise<voi
   await tx.updateTable("companies").set({ notes: both }).where("id", "=", target.id).execute();
   await tx.updateTable("companies").set({ notes: "" }).where("id", "=", source.id).execute();
   await notifyNotesChanged(tx);
+}
+
+/** The input of a merge job. */
+export interface CompanyMerge {
+  sourceId: string;
+  targetId: string;
+  /** Their names at the start: `Acme Ltd into Acme`. */
+  names: string;
+}
+
+export function mergeNames(source: { name: string }, target: { name: string }): string {
+  return `${source.name} into ${target.name}`;
+}
+
+/** The tickets of a company in locking order. */
+export async function ticketsOf(tx: Tx, companyId: string): Promise<string[]> {
+  const tickets = await tx
+    .selectFrom("tickets")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("spam_at", "is", null)
+    .where("merged_into_id", "is", null)
+    .orderBy("id")
+    .execute();
+  return tickets.map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
 import { cleanFileName } from "../../../shared/files.ts";
 import type { Db, Tx } from "../../db/database.ts";
-import type { ContentKey } from "../../files/content-key.ts";
 import { findStored, markPlaced } from "../../files/contents.ts";
 import { readImage, withoutMetadata } from "../../files/images.ts";
+import type { ContentKey } from "../../files/place.ts";
 import { type Received, replaceReceived } from "../../files/spool.ts";
 import type { FileStore } from "../../files/store.ts";
 import { decideType } from "../../files/upload.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../../shared/errors.ts";
 import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { isSeen, scopeOf, withSpam } from "../../access/scope.ts";
-import type { ContentKey } from "../../files/content-key.ts";
+import type { ContentKey } from "../../files/place.ts";
 import { isHeldAtTicket } from "../../tickets/details.ts";
 
 /** The quoted part of a mail, which the ticket page loads when someone asks for it. */
