@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from "react";
 import { unsavedFormPrompt } from "../app/navigation/unsaved-forms.ts";
-import { useUnsavedForm } from "./dialogs/use-unsaved-form.ts";
+import { useUnsavedForm } from "./dialogs/unsaved-form.ts";
 import { Field } from "./ui/field.tsx";
 import { Input } from "./ui/input.tsx";
 

@@ -1,5 +1,4 @@
-import { parseStored } from "./browser/parse-stored.ts";
-import { storeIfSpace } from "./browser/store-if-space.ts";
+import { parseStored, storeIfSpace } from "./browser/local-storage.ts";
 import { unsentActionsKey } from "./browser/unsaved-keys.ts";
 import { createStore } from "./store.ts";
 

@@ -8,8 +8,7 @@ import type { Tx } from "../db/database.ts";
 import { recordAct } from "../events/record-act.ts";
 import { findStarted, insertJob } from "../jobs/start-job.ts";
 import { assertMapping } from "./preview-import.ts";
-import { findImport } from "./stored-file.ts";
-import { findDoubles } from "./stored-rows.ts";
+import { findDoubles, findImport } from "./stored-file.ts";
 
 /** Starts the job that carries out the import, once, however often this is sent. */
 export async function confirmImport(

@@ -2,7 +2,7 @@ import type { ImportChoices, ImportMapping } from "../../shared/imports.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import type { Db, Tx } from "../db/database.ts";
 import type { ReadRow } from "./read-cells.ts";
-import type { StoredRow } from "./stored-rows.ts";
+import type { StoredRow } from "./stored-file.ts";
 
 interface RowRef {
   position: number;

@@ -19,8 +19,7 @@ import {
   type PreviewedStep,
   planRows,
 } from "./importer.ts";
-import { findImport } from "./stored-file.ts";
-import { findDoubles, readRows, type StoredRow } from "./stored-rows.ts";
+import { findDoubles, findImport, readRows, type StoredRow } from "./stored-file.ts";
 import { userImporter } from "./users/user-importer.ts";
 
 const rowsAtOnce = 1_000;

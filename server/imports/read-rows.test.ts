@@ -3,7 +3,7 @@ import { companyLimits } from "../../shared/companies.ts";
 import type { ImportMapping } from "../../shared/imports.ts";
 import { userLimits } from "../../shared/users.ts";
 import { readCompanyRow } from "./companies/plan-companies.ts";
-import type { StoredRow } from "./stored-rows.ts";
+import type { StoredRow } from "./stored-file.ts";
 import { readUserRow } from "./users/read-user-row.ts";
 
 const rowOf = (cells: string[], sameAs: number | null = null): StoredRow => ({

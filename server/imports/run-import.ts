@@ -12,7 +12,7 @@ import type { ItemOutcome, JobHandler, JobItem } from "../jobs/handlers.ts";
 import { assertActorIsSuperAdmin, lockSuperAdmins } from "../users/guards.ts";
 import { companyImporter } from "./companies/company-importer.ts";
 import { type Confirmed, type Importer, type ImportStep, planRows } from "./importer.ts";
-import { readRows, type StoredRow } from "./stored-rows.ts";
+import { readRows, type StoredRow } from "./stored-file.ts";
 import { userImporter } from "./users/user-importer.ts";
 
 /** The job's input; the rest is stored with the file. */

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { createExposition } from "./exposition.ts";
-import { createHistogram, observe } from "./histogram.ts";
+import { createExposition, createHistogram, observe } from "./exposition.ts";
 import { countRequest, createRequestMeter } from "./request-meter.ts";
 
 test("a histogram counts values up to each bound, and larger ones", () => {

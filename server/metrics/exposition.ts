@@ -1,5 +1,3 @@
-import type { Histogram } from "./histogram.ts";
-
 /** Prometheus' text form, version 0.0.4. */
 export const expositionType = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -49,4 +47,25 @@ function written(labels: Labels): string {
 
 function escaped(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+/** A histogram of durations: only the count per bucket is stored. */
+export interface Histogram {
+  /** The upper bounds, in seconds. */
+  readonly bounds: readonly number[];
+  /** One more than bounds: the last bucket has no upper bound. */
+  readonly counts: Float64Array;
+  sum: number;
+}
+
+export function createHistogram(bounds: readonly number[]): Histogram {
+  return { bounds, counts: new Float64Array(bounds.length + 1), sum: 0 };
+}
+
+export function observe(histogram: Histogram, seconds: number): void {
+  const { bounds, counts } = histogram;
+  let step = 0;
+  while (step < bounds.length && seconds > (bounds[step] ?? 0)) step += 1;
+  counts[step] = (counts[step] ?? 0) + 1;
+  histogram.sum += seconds;
 }

@@ -2,9 +2,14 @@ import { sql } from "kysely";
 import { countSlowStatements, type Db, loadOf } from "../db/database.ts";
 import { isReplyWaiting } from "../tickets/release.ts";
 import { version } from "../version.ts";
-import { createExposition, type Exposition } from "./exposition.ts";
+import {
+  createExposition,
+  createHistogram,
+  type Exposition,
+  type Histogram,
+  observe,
+} from "./exposition.ts";
 import type { Health } from "./health.ts";
-import { createHistogram, type Histogram, observe } from "./histogram.ts";
 import type { RequestMeter } from "./request-meter.ts";
 
 interface MetricsSource {

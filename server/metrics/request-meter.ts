@@ -1,4 +1,4 @@
-import { createHistogram, type Histogram, observe } from "./histogram.ts";
+import { createHistogram, type Histogram, observe } from "./exposition.ts";
 
 /** The counters of one procedure or route. */
 interface RouteMeter {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { MarkBellInput } from "../../shared/schemas/bell.ts";
+import type { MarkBellInput } from "../../shared/schemas/notifications.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";

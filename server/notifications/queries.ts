@@ -8,7 +8,7 @@ import {
   type MailboxBellKind,
   mailboxBellKinds,
 } from "../../shared/bell.ts";
-import type { ListBellInput } from "../../shared/schemas/bell.ts";
+import type { ListBellInput } from "../../shared/schemas/notifications.ts";
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { joinWhereLineShows } from "../access/merged-into.ts";

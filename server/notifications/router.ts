@@ -1,4 +1,4 @@
-import { listBellInput, markBellInput } from "../../shared/schemas/bell.ts";
+import { listBellInput, markBellInput } from "../../shared/schemas/notifications.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { markNotificationsRead } from "./commands.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";

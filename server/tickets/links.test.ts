@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { LinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
+import type { LinkTicketsInput } from "../../shared/schemas/tickets.ts";
 import type { LinkKind } from "../../shared/tickets/page.ts";
 import { ticketLimits } from "../../shared/tickets/vocabulary.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";

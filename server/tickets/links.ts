@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError, refuseInput } from "../../shared/errors.ts";
-import type { LinkTicketsInput, UnlinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
+import type { LinkTicketsInput, UnlinkTicketsInput } from "../../shared/schemas/tickets.ts";
 import type { LinkKind, TicketDetails } from "../../shared/tickets/page.ts";
 import { ticketLimits } from "../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";

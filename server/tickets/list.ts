@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { jobLimits } from "../../shared/jobs.ts";
 import { pageLimit } from "../../shared/paging.ts";
-import type { NeighboursInput } from "../../shared/schemas/ticket-neighbours.ts";
 import type {
   CompleteInput,
   CountTicketsInput,
   ListTicketsInput,
+  NeighboursInput,
   TicketIdsInput,
 } from "../../shared/schemas/tickets.ts";
 import type { Completions } from "../../shared/search/complete.ts";

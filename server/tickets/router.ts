@@ -1,10 +1,5 @@
 import * as z from "zod/mini";
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
-import {
-  redactFileInput,
-  redactMessageInput,
-  redactSubjectInput,
-} from "../../shared/schemas/redact.ts";
 import { uuid } from "../../shared/schemas/text.ts";
 import {
   addColleagueInput,
@@ -27,7 +22,6 @@ import {
   updateTicketInput,
 } from "../../shared/schemas/ticket-acts.ts";
 import { bulkInput, readMarksInput } from "../../shared/schemas/ticket-bulk.ts";
-import { linkTicketsInput, unlinkTicketsInput } from "../../shared/schemas/ticket-links.ts";
 import {
   mergeInput,
   previewMergeInput,
@@ -35,12 +29,17 @@ import {
   splitInput,
   unmergeInput,
 } from "../../shared/schemas/ticket-merge.ts";
-import { neighboursInput } from "../../shared/schemas/ticket-neighbours.ts";
 import {
   completeInput,
   countTicketsInput,
+  linkTicketsInput,
   listTicketsInput,
+  neighboursInput,
+  redactFileInput,
+  redactMessageInput,
+  redactSubjectInput,
   ticketIdsInput,
+  unlinkTicketsInput,
 } from "../../shared/schemas/tickets.ts";
 import { markTicketRead, setReadMarks } from "../access/read-marks.ts";
 import { countProcedure, searchProcedure } from "../rpc/search-procedure.ts";

@@ -1,7 +1,6 @@
 import { AppError } from "../../shared/errors.ts";
 import type { UndoJobInput } from "../../shared/schemas/jobs.ts";
-import type { UserBulkInput } from "../../shared/schemas/user-bulk.ts";
-import type { UserPatch } from "../../shared/schemas/users.ts";
+import type { UserBulkInput, UserPatch } from "../../shared/schemas/users.ts";
 import { invitationEnded, type UserBulkAct, userBulkTitle } from "../../shared/user-bulk.ts";
 import { fullName, userLimits } from "../../shared/users.ts";
 import type { Actor } from "../access/actor.ts";

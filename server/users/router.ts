@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { undoJobInput } from "../../shared/schemas/jobs.ts";
 import { uuid } from "../../shared/schemas/text.ts";
-import { userBulkInput } from "../../shared/schemas/user-bulk.ts";
 import {
   countUsersInput,
   createCustomerInput,
@@ -10,6 +9,7 @@ import {
   listUsersInput,
   requestResetInput,
   updateUserInput,
+  userBulkInput,
 } from "../../shared/schemas/users.ts";
 import type {
   CopyableLink,

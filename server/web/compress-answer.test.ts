@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseEncoding } from "./choose-encoding.ts";
-import { compressAnswer } from "./compress-answer.ts";
+import { chooseEncoding, compressAnswer } from "./compress-answer.ts";
 
 const long = { words: "again and ".repeat(500) };
 

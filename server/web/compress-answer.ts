@@ -1,5 +1,3 @@
-import { chooseEncoding } from "./choose-encoding.ts";
-
 /** A smaller response fits into one packet anyway. */
 const worthwhile = 1400;
 
@@ -15,4 +13,21 @@ export async function compressAnswer(accepted: string, answer: Response): Promis
   compressed.headers.append("Vary", "Accept-Encoding");
   compressed.headers.delete("Content-Length");
   return compressed;
+}
+
+/** In order of preference: the first is the smallest. */
+const encodings = ["br", "zstd", "gzip", "identity"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** The smallest encoding that the browser accepts. */
+export function chooseEncoding(accepted: string, offered: readonly Encoding[]): Encoding {
+  const wishes = new Map(accepted.toLowerCase().split(",").map(parseWish));
+  const takes = (encoding: Encoding) => wishes.get(encoding) ?? wishes.get("*") ?? false;
+  const chosen = encodings.find((encoding) => offered.includes(encoding) && takes(encoding));
+  return chosen ?? "identity";
+}
+
+function parseWish(wish: string): [name: string, taken: boolean] {
+  const [name = "", ...parameters] = wish.split(";").map((part) => part.trim());
+  return [name, !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))];
 }

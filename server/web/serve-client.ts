@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeskTheme } from "../../shared/desk.ts";
 import { matchesEtag } from "../etag.ts";
-import { chooseEncoding, type Encoding } from "./choose-encoding.ts";
+import { chooseEncoding, type Encoding } from "./compress-answer.ts";
 
 export type ClientHandler = (request: Request, look: DeskTheme) => Response | Promise<Response>;
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { DeskTheme } from "../../shared/desk.ts";
 import { projectRoot } from "./build-client.ts";
-import { chooseEncoding } from "./choose-encoding.ts";
 import { hashSources, isBuilt } from "./client-stamp.ts";
+import { chooseEncoding } from "./compress-answer.ts";
 import { prepareClient } from "./prepare-client.ts";
 import { createClientHandler } from "./serve-client.ts";
 

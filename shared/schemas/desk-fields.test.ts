@@ -18,11 +18,10 @@ import { longestRange } from "../dashboard/figures.ts";
 import { deskLimits } from "../desk.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { auditFilter, listAuditInput } from "./audit.ts";
-import { listBellInput, markBellInput } from "./bell.ts";
 import * as dashboard from "./dashboard.ts";
 import { setLogoInput, updateDeskInput } from "./desk.ts";
 import { listMailsInput } from "./mails.ts";
-import { setNotificationChoiceInput } from "./notifications.ts";
+import { listBellInput, markBellInput, setNotificationChoiceInput } from "./notifications.ts";
 import { listTagsInput, mergeTagsInput, oneTagInput, renameTagInput } from "./tags.ts";
 
 const longest = { from: moveDay("2026-02-01", 1 - longestRange), to: "2026-02-01" };

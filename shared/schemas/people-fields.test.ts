@@ -27,8 +27,8 @@ import {
   previewImportInput,
 } from "./imports.ts";
 import * as teams from "./teams.ts";
-import { userBulkInput } from "./user-bulk.ts";
 import * as users from "./users.ts";
+import { userBulkInput } from "./users.ts";
 
 const person = { firstName: "Ana", lastName: "Ruiz", email: "ana@desk.test", role: "Agent" };
 

@@ -25,10 +25,8 @@ import * as exported from "./exports.ts";
 import { undoJobInput } from "./jobs.ts";
 import { saveMacroInput } from "./macros.ts";
 import { presenceInput, ticketIdInput } from "./presence.ts";
-import { redactFileInput, redactMessageInput, redactSubjectInput } from "./redact.ts";
 import * as acts from "./ticket-acts.ts";
 import { bulkInput, readMarksInput } from "./ticket-bulk.ts";
-import { linkTicketsInput, unlinkTicketsInput } from "./ticket-links.ts";
 import {
   mergeInput,
   previewMergeInput,
@@ -36,8 +34,16 @@ import {
   splitInput,
   unmergeInput,
 } from "./ticket-merge.ts";
-import { neighboursInput } from "./ticket-neighbours.ts";
-import { completeInput, listTicketsInput } from "./tickets.ts";
+import {
+  completeInput,
+  linkTicketsInput,
+  listTicketsInput,
+  neighboursInput,
+  redactFileInput,
+  redactMessageInput,
+  redactSubjectInput,
+  unlinkTicketsInput,
+} from "./tickets.ts";
 import * as views from "./views.ts";
 
 /** One less than Postgres' maximum. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../access.ts";
 import { deskLimits } from "../desk.ts";
+import { jobLimits } from "../jobs.ts";
 import { canonicalAddress, mailAddress } from "../mail-address.ts";
 import { pageLimit } from "../paging.ts";
 import { listColumns, listDensities, listGroups } from "../tickets/list-display.ts";
@@ -169,3 +170,25 @@ export const updateProfileInput = z.strictObject({
   listGroup: z.optional(z.nullable(z.enum(listGroups))),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
+
+export const userBulkInput = z.strictObject({
+  requestId: uuid,
+  act: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("role"),
+      role: z.enum(roles),
+      companyScope: z.optional(z.enum(companyScopes)),
+      companyIds: z.optional(z.array(uuid).check(z.maxLength(userLimits.companies))),
+    }),
+    z.strictObject({
+      kind: z.literal("add-company"),
+      companyId: uuid,
+      seesAllTickets: z.optional(z.boolean()),
+    }),
+    z.strictObject({ kind: z.literal("remove-company"), companyId: uuid }),
+    z.strictObject({ kind: z.literal("invite") }),
+    z.strictObject({ kind: z.literal("state"), state: z.enum(["disabled", "active"]) }),
+  ]),
+  ids: z.array(uuid).check(z.minLength(1), z.maxLength(jobLimits.items)),
+});
+export type UserBulkInput = z.infer<typeof userBulkInput>;

@@ -1,5 +1,5 @@
 import { can, type Role } from "../../../shared/access.ts";
-import { storeIfSpace } from "../../data/browser/store-if-space.ts";
+import { storeIfSpace } from "../../data/browser/local-storage.ts";
 import {
   type Entry,
   type PageName,

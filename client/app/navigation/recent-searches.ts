@@ -1,5 +1,4 @@
-import { parseStored } from "../../data/browser/parse-stored.ts";
-import { storeIfSpace } from "../../data/browser/store-if-space.ts";
+import { parseStored, storeIfSpace } from "../../data/browser/local-storage.ts";
 
 /** A person's last searches in this browser, newest first; deleted at sign-out. */
 const key = "frontdesk.searches";

@@ -1,6 +1,5 @@
 import type { Role } from "../../../shared/access.ts";
-import { parseStored } from "../../data/browser/parse-stored.ts";
-import { storeIfSpace } from "../../data/browser/store-if-space.ts";
+import { parseStored, storeIfSpace } from "../../data/browser/local-storage.ts";
 import { isPublicPath } from "../../pages.ts";
 import { areaAt, areasOf, homeOf } from "./areas.ts";
 

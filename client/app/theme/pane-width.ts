@@ -1,4 +1,4 @@
-import { storeIfSpace } from "../../data/browser/store-if-space.ts";
+import { storeIfSpace } from "../../data/browser/local-storage.ts";
 import { createStore, type Store } from "../../data/store.ts";
 
 interface PaneWidth {

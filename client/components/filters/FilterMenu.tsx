@@ -1,3 +1,6 @@
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { cn } from "../cn.ts";
+import { Button } from "../ui/button.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -5,7 +8,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "../ui/dropdown-menu.tsx";
-import { FilterButton } from "./FilterButton.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
 
 interface FilterMenuProps<T extends string> {
   label: string;
@@ -40,5 +43,51 @@ export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+type FilterButtonProps = ComponentProps<typeof Button> & {
+  label: string;
+  /** The active value, if any. */
+  chosen: string | undefined;
+};
+
+export function FilterButton({ label, chosen, className, ...props }: FilterButtonProps) {
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className={cn(chosen && "border-primary/50 bg-selected dark:bg-selected", className)}
+      {...props}
+    >
+      {chosen ? (
+        <span className="max-w-56 truncate">
+          {label}: <bdi>{chosen}</bdi>
+        </span>
+      ) : (
+        label
+      )}
+    </Button>
+  );
+}
+
+interface FilterPopoverProps {
+  label: string;
+  chosen: string | undefined;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter with searchable values; choosing one closes it. */
+export function FilterPopover({ label, chosen, children }: FilterPopoverProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <FilterButton label={label} chosen={chosen} />
+      </PopoverTrigger>
+      <PopoverContent aria-label={label} className="w-72 p-2">
+        {children(() => setOpen(false))}
+      </PopoverContent>
+    </Popover>
   );
 }

@@ -3,7 +3,7 @@ import { trpc } from "../../data/trpc.ts";
 import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { FilterPopover } from "./FilterPopover.tsx";
+import { FilterPopover } from "./FilterMenu.tsx";
 
 interface PersonFilterProps {
   label: string;

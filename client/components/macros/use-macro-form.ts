@@ -3,8 +3,8 @@ import type { Macro } from "../../../shared/macros.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { typedSince } from "../dialogs/typed-since.ts";
+import { useUnsavedForm } from "../dialogs/unsaved-form.ts";
 import { useShownError } from "../dialogs/use-shown-error.ts";
-import { useUnsavedForm } from "../dialogs/use-unsaved-form.ts";
 import { notify } from "../notices.ts";
 import {
   draftFrom,

@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { readFailure } from "../../data/errors.ts";
-import { useSearchText } from "./use-search-text.ts";
 
 /** Shows the previous answer while the next one loads. */
 export const patient = { placeholderData: keepPreviousData, staleTime: 60_000 };
@@ -34,4 +33,37 @@ export function usePickerSearch() {
       };
     },
   };
+}
+
+const pause = 150;
+
+/**
+ * The text of a search box updates with every key; the search itself (`shown`) is debounced. A change of
+ * `shown` from elsewhere updates the text.
+ */
+export function useSearchText(
+  shown: string,
+  search: (text: string) => void,
+): [string, (text: string) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const sent = useRef(shown);
+  const send = useRef(search);
+  send.current = search;
+
+  useEffect(() => {
+    if (shown === sent.current) return;
+    sent.current = shown;
+    setTyped(null);
+  }, [shown]);
+
+  useEffect(() => {
+    if (typed === null || typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      send.current(typed);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return [typed ?? shown, setTyped];
 }

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useSearchText } from "../pickers/use-search-text.ts";
+import { useSearchText } from "../pickers/use-picker-search.ts";
 import { SearchInput } from "../ui/search-input.tsx";
 import { enterList, useSlash } from "./search-keys.ts";
 

@@ -1,6 +1,6 @@
 import { RotateCw, X } from "lucide-react";
 import { cn } from "../cn.ts";
-import { formatSize } from "../format/format-size.ts";
+import { formatSize } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileIcon } from "./FileIcon.tsx";

@@ -1,6 +1,5 @@
 import { type ComponentProps, type DragEvent, useState } from "react";
 import { cn } from "../cn.ts";
-import { bringsFiles, filesOf, pastedFiles } from "./dropped-files.ts";
 
 type FileDropAreaProps = ComponentProps<"div"> & {
   onFiles: (files: File[]) => void;
@@ -61,4 +60,21 @@ export function FileDropArea({
 /** Whether the drag leaves the area, not just for a child. Elements that were removed fire no dragleave. */
 function leadsOut({ currentTarget, relatedTarget }: DragEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+}
+
+/** Whether a drag or a paste contains files. */
+function bringsFiles({ types }: DataTransfer): boolean {
+  return types.includes("Files");
+}
+
+/** The files of a drop or a paste, without folders. */
+function filesOf(data: DataTransfer): File[] {
+  const items = [...data.items].filter(({ kind }) => kind === "file");
+  const files = items.filter((item) => !item.webkitGetAsEntry?.()?.isDirectory);
+  return files.flatMap((item) => item.getAsFile() ?? []);
+}
+
+/** Ignores an image that was copied along with text, for example from a document. */
+export function pastedFiles(data: DataTransfer): File[] {
+  return data.getData("text/plain") === "" ? filesOf(data) : [];
 }

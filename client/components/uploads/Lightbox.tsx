@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { formatSize } from "../format/format-size.ts";
+import { formatSize } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";

@@ -4,7 +4,7 @@ import type { MessageFile } from "../../../shared/tickets/page.ts";
 import { offlineSince } from "../../data/connection.ts";
 import { useStore } from "../../data/store.ts";
 import { cn } from "../cn.ts";
-import { formatSize } from "../format/format-size.ts";
+import { formatSize } from "../format/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { FileIcon } from "./FileIcon.tsx";

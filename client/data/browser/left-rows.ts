@@ -1,4 +1,4 @@
-import { parseStored } from "./parse-stored.ts";
+import { parseStored } from "./local-storage.ts";
 
 interface Row {
   id: string;

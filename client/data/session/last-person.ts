@@ -1,6 +1,6 @@
 import { forgetArea } from "../../app/navigation/areas.ts";
 import { forgetSearches } from "../../app/navigation/recent-searches.ts";
-import { storeIfSpace } from "../browser/store-if-space.ts";
+import { storeIfSpace } from "../browser/local-storage.ts";
 import { setWaitingCount } from "../queued-count.ts";
 
 const key = "frontdesk.person";

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { actionWords, auditActs, auditSubjects, subjectWords } from "../../../shared/audit.ts";
-import { FilterButton } from "../../components/filters/FilterButton.tsx";
-import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
-import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
+import { FilterButton, FilterMenu, FilterPopover } from "../../components/filters/FilterMenu.tsx";
 import { PersonFilter } from "../../components/filters/PersonFilter.tsx";
 import { type Choice, ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { fits } from "../../components/pickers/fits.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { backwards, daysOf } from "../../../shared/dashboard/days.ts";
 import { periodNames, periods } from "../../../shared/dashboard/figures.ts";
-import { FilterButton } from "../../components/filters/FilterButton.tsx";
+import { FilterButton } from "../../components/filters/FilterMenu.tsx";
 import { formatDate } from "../../components/format/format.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";

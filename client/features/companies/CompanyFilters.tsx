@@ -1,6 +1,5 @@
 import { type CompanyState, companyStates } from "../../../shared/companies.ts";
-import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
-import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
+import { FilterMenu, FilterPopover } from "../../components/filters/FilterMenu.tsx";
 import { type Choice, ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
 import { trpc } from "../../data/trpc.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { type CompanyCandidate, companyLimits } from "../../../shared/companies.ts";
-import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";

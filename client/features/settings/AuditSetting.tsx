@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { deskLimits } from "../../../shared/desk.ts";
-import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
+import { useUnsavedForm } from "../../components/dialogs/unsaved-form.ts";
 import {
   AlertDialog,
   AlertDialogAction,

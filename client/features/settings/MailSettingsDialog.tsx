@@ -8,7 +8,7 @@ import {
   mailSecurities,
   mailSecurityNames,
 } from "../../../shared/mailboxes.ts";
-import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useUnsavedForm } from "../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../components/dialogs/use-shown-error.ts";
-import { useUnsavedForm } from "../../components/dialogs/use-unsaved-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";

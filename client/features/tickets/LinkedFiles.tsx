@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { MessageFile } from "../../../shared/tickets/page.ts";
-import { formatSize } from "../../components/format/format-size.ts";
+import { formatSize } from "../../components/format/format.ts";
 import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { FileIcon } from "../../components/uploads/FileIcon.tsx";

@@ -3,7 +3,7 @@ import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { formatUserCount, type UserBulkAct } from "../../../shared/user-bulk.ts";
 import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
-import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { CompanySelect } from "../../components/pickers/CompanySelect.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";

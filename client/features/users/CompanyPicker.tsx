@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
 import { type UserCompany, userLimits } from "../../../shared/users.ts";
-import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
+import { CompanyChoices } from "../../components/pickers/CompanySelect.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
 import type { ControlProps } from "../../components/ui/field.tsx";

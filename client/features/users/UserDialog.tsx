@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { describeLifetime } from "../../../shared/link-lifetime.ts";
 import { fullName, userLimits } from "../../../shared/users.ts";
-import { useConfirmedClose } from "../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
 import { Button } from "../../components/ui/button.tsx";

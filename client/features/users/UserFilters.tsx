@@ -7,9 +7,8 @@ import {
   userSeen,
   userStates,
 } from "../../../shared/users.ts";
-import { FilterMenu } from "../../components/filters/FilterMenu.tsx";
-import { FilterPopover } from "../../components/filters/FilterPopover.tsx";
-import { CompanyChoices } from "../../components/pickers/CompanyChoices.tsx";
+import { FilterMenu, FilterPopover } from "../../components/filters/FilterMenu.tsx";
+import { CompanyChoices } from "../../components/pickers/CompanySelect.tsx";
 import { trpc } from "../../data/trpc.ts";
 import { userStateNames } from "./UserStateBadge.tsx";
 import { companyInList, type UserList } from "./user-list.ts";

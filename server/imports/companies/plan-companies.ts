@@ -7,7 +7,7 @@ import { refuseWhileMerging } from "../../companies/update-company.ts";
 import { becamePart, keyOf } from "../existing-records.ts";
 import type { PlannedStep } from "../importer.ts";
 import { oneOf, type ReadRow, readCells, WrongCell, whatIsSaid } from "../read-cells.ts";
-import type { StoredRow } from "../stored-rows.ts";
+import type { StoredRow } from "../stored-file.ts";
 
 /** The values of a row. Missing or empty ones change nothing. */
 export interface CompanyRowValues {

@@ -14,7 +14,7 @@ import {
 } from "../../../shared/users.ts";
 import { keyOf } from "../existing-records.ts";
 import { oneOf, type ReadRow, readCells, WrongCell, whatIsSaid } from "../read-cells.ts";
-import type { StoredRow } from "../stored-rows.ts";
+import type { StoredRow } from "../stored-file.ts";
 
 /** The values of a row. Missing or empty ones change nothing. */
 export interface UserRowValues {

@@ -5,7 +5,7 @@ import { filterTerm, filterWord } from "../../../../shared/dashboard/drill.ts";
 import type { DashboardFilters } from "../../../../shared/dashboard/figures.ts";
 import { type Choice, ChoiceList } from "../../../components/pickers/ChoiceList.tsx";
 import { openHint } from "../../../components/pickers/open-hint.ts";
-import { useSearchText } from "../../../components/pickers/use-search-text.ts";
+import { useSearchText } from "../../../components/pickers/use-picker-search.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { FilterTrigger } from "./FilterTrigger.tsx";

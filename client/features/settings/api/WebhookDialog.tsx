@@ -11,7 +11,7 @@ import {
   webhookTypeNames,
   webhookTypes,
 } from "../../../../shared/webhooks.ts";
-import { useConfirmedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { Refusal } from "../../../components/Refusal.tsx";

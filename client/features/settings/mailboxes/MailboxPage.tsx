@@ -12,7 +12,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { MailboxDetails, MailboxEvent } from "../../../../shared/mailboxes.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts";
+import { useUnsavedForm } from "../../../components/dialogs/unsaved-form.ts";
 import { notify } from "../../../components/notices.ts";
 import { Refusal } from "../../../components/Refusal.tsx";
 import { Section } from "../../../components/Section.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts";
+import { useUnsavedForm } from "../../../components/dialogs/unsaved-form.ts";
 import { notify } from "../../../components/notices.ts";
 import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";

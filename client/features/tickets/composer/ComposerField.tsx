@@ -12,7 +12,7 @@ import type { PersonRef } from "../../../../shared/tickets/vocabulary.ts";
 import { letterOf } from "../../../app/keyboard/letter.ts";
 import { cn } from "../../../components/cn.ts";
 import { leaveField } from "../../../components/ui/focus.ts";
-import { pastedFiles } from "../../../components/uploads/dropped-files.ts";
+import { pastedFiles } from "../../../components/uploads/FileDropArea.tsx";
 
 import { CompletionList, type CompletionSteering } from "./CompletionList.tsx";
 import {

@@ -1,7 +1,6 @@
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
-import { parseStored } from "../../../data/browser/parse-stored.ts";
-import { storeIfSpace } from "../../../data/browser/store-if-space.ts";
+import { parseStored, storeIfSpace } from "../../../data/browser/local-storage.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { createStore, useStore } from "../../../data/store.ts";
 

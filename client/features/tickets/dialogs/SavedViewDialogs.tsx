@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type SavedView, savedViewLimits } from "../../../../shared/saved-views.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { useConfirmedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { userLimits } from "../../../../shared/users.ts";
-import { useConfirmedClose } from "../../../components/dialogs/use-confirmed-close.ts";
+import { useConfirmedClose } from "../../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { personTyped } from "../../../components/people/person-typed.ts";

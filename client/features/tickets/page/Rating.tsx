@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { TicketDetails, TicketMay } from "../../../../shared/tickets/page.ts";
 import { isOpenStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
-import { useUnsavedForm } from "../../../components/dialogs/use-unsaved-form.ts";
+import { useUnsavedForm } from "../../../components/dialogs/unsaved-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { Textarea } from "../../../components/ui/textarea.tsx";

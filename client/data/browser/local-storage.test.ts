@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseStored } from "./parse-stored.ts";
+import { parseStored } from "./local-storage.ts";
 
 test("stored JSON is parsed, and unreadable JSON counts as missing", () => {
   expect(parseStored('{"after":"next"}')).toEqual({ after: "next" });

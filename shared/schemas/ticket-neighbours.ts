@@ -1,9 +1,0 @@
-import * as z from "zod/mini";
-import { listTicketsInput } from "./tickets.ts";
-
-/** The next and previous ticket in the list that the person came from. */
-export const neighboursInput = z.extend(
-  z.omit(listTicketsInput, { cursor: true, direction: true, limit: true }),
-  { number: z.int().check(z.minimum(1)) },
-);
-export type NeighboursInput = z.infer<typeof neighboursInput>;
