@@ -9,7 +9,7 @@ import { ListBody } from "../table/ListBody.tsx";
 import { ListCount } from "../table/ListCount.tsx";
 import { type ListAddress, useListAddress } from "../table/list-address.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
-import { useChosenRows } from "../table/selection/use-chosen-rows.ts";
+import { type ChosenRows, useChosenRows } from "../table/selection/use-chosen-rows.ts";
 import { WhileChosen } from "../table/selection/WhileChosen.tsx";
 import type { Columns } from "../table/table-columns.ts";
 import { useAim } from "../table/use-aim.ts";
@@ -26,18 +26,34 @@ interface ListAsked {
   descending: boolean;
 }
 
+interface RecordRows<Row> {
+  pages: Pages<Row>;
+  count: number | undefined;
+  /** The number without filters, while filters are active. */
+  total: number | undefined;
+}
+
 /** The data of a kind of record, and where its list is. */
 interface RecordKind<Row, List> {
   /** `/user`: the list and its records are below this path. */
   area: string;
   address: ListAddress<List>;
-  useRows(list: List): {
-    pages: Pages<Row>;
-    count: number | undefined;
-    /** The number without filters, while filters are active. */
-    total: number | undefined;
-  };
+  useRows(list: List): RecordRows<Row>;
   nameOf(row: Row): string;
+}
+
+interface RecordAreaState<Row, List> extends RecordRows<Row> {
+  area: string;
+  list: List;
+  change: (patch: Partial<List>) => void;
+  rows: readonly Row[];
+  listKey: string;
+  chosen: ChosenRows<Row>;
+  open: string | null;
+  /** The open record, or the last one. */
+  last: string | null;
+  /** The list's address with nothing open. */
+  listAddress: string;
 }
 
 /** The list in the address, its rows, the selected ones and the open record. */
@@ -46,18 +62,18 @@ export function useRecordArea<Row extends { id: string }, List extends ListAsked
   address,
   useRows,
   nameOf,
-}: RecordKind<Row, List>) {
-  const record = useOpenRecord(area);
+}: RecordKind<Row, List>): RecordAreaState<Row, List> {
+  const { covered, ...record } = useOpenRecord(area);
   const [list, change] = useListAddress(address);
   const { pages, count, total } = useRows(list);
   const { rows, isPrevious } = pages;
   const listKey = JSON.stringify(list);
-  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered: record.covered });
+  const chosen = useChosenRows({ listKey, rows, isPrevious, nameOf, covered });
   return { ...record, area, list, change, pages, rows, count, total, listKey, chosen };
 }
 
 interface RecordAreaProps<Row extends { id: string }, List extends ListAsked> {
-  state: ReturnType<typeof useRecordArea<Row, List>>;
+  state: RecordAreaState<Row, List>;
   /** The title of the page while no record is open. */
   page: string;
   title: string;
@@ -165,15 +181,7 @@ function useOpenRecord(area: string) {
   const last = useRef(open);
   if (open !== null) last.current = open;
   const covered = !useRoomForBoth() && open !== null;
-  return {
-    open,
-    /** The open record, or the last one. */
-    last: last.current,
-    /** Whether the record covers the list. */
-    covered,
-    /** The list's address with nothing open. */
-    listAddress: `${area}/log${search}`,
-  };
+  return { open, last: last.current, covered, listAddress: `${area}/log${search}` };
 }
 
 interface AreaToolbarProps {
