@@ -203,6 +203,24 @@ test("expired rows of every kind are deleted, and no newer ones", async () => {
   });
 });
 
+test("a change of address that can no longer be confirmed is deleted", async () => {
+  const { db } = server;
+  const requested = async (created_at: Date) => {
+    const { id: user_id } = await insertUser(db);
+    const change = { user_id, email: `${user_id}@new.test`, asked_by: person, created_at };
+    await db.insertInto("address_changes").values(change).execute();
+    return user_id;
+  };
+  const [old, young] = [await requested(ago(49 * hour)), await requested(ago(47 * hour))];
+  await sweepOnce({ ...server.services, now: () => now });
+  const rows = await db
+    .selectFrom("address_changes")
+    .select("user_id")
+    .where("user_id", "in", [old, young])
+    .execute();
+  expect(rows).toEqual([{ user_id: young }]);
+});
+
 test("with a retention, older audit entries are deleted", async () => {
   const { db } = server;
   await db.updateTable("desk").set({ audit_months: 6 }).execute();

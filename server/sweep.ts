@@ -2,6 +2,7 @@ import { sweepExports } from "./api/exports/worker.ts";
 import { notifyExpiringTokens } from "./api/token-expiry.ts";
 import { sweepWebhooks } from "./api/webhooks/queue.ts";
 import { deleteOldAudit, deleteTypedAddresses } from "./audit/retention.ts";
+import { sweepAddressChanges } from "./auth/address-change.ts";
 import { sweepLinks } from "./auth/links.ts";
 import { sweepDrafts } from "./drafts/stored-draft.ts";
 import { sweepLiveEvents } from "./events/live-events.ts";
@@ -62,6 +63,7 @@ function sweepsOf({
     sessions: () => sessions.sweep(),
     attempts: () => throttle.sweep(now()),
     links: () => sweepLinks(db, now()),
+    addressChanges: () => sweepAddressChanges(db, now()),
     acts: () => sweepActs(db, now()),
     hourlyUse: () => sweepHourlyUse(db, now()),
     drafts: () => sweepDrafts(db, now()),
