@@ -33,7 +33,7 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
     try {
       return reader(cell);
     } catch (error) {
-      reasons.push(`${importFieldNames[field]}: ${wordsOfCell(error)}`);
+      reasons.push(`${importFieldNames[field]}: ${cellErrorMessage(error)}`);
       unread.add(field);
       return undefined;
     }
@@ -42,7 +42,7 @@ export function readCells(cells: readonly string[], mapping: ImportMapping) {
 }
 
 /** The values that the row contains: missing ones change nothing. */
-export function whatIsSaid<Given extends object>(given: Given): Partial<Given> {
+export function presentValues<Given extends object>(given: Given): Partial<Given> {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<Given>;
 }
@@ -50,7 +50,7 @@ export function whatIsSaid<Given extends object>(given: Given): Partial<Given> {
 /** A problem with a cell, as shown to the user. */
 export class WrongCell extends Error {}
 
-function wordsOfCell(error: unknown): string {
+function cellErrorMessage(error: unknown): string {
   if (error instanceof WrongCell) return error.message;
   if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? "This is not valid.";
   throw error;

@@ -6,8 +6,8 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { Hint } from "../../components/ui/tooltip.tsx";
 import { trpc } from "../../data/trpc.ts";
 import { Trouble } from "./blocks/Block.tsx";
+import { listOf } from "./dashboard-address.ts";
 import { type Change, type Figure, mainFigures } from "./figures.ts";
-import { listOf } from "./ticket-list.ts";
 import { type Dashboard, steady } from "./use-dashboard.ts";
 
 const grid =

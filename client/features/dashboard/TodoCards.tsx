@@ -23,7 +23,7 @@ import { Hint } from "../../components/ui/tooltip.tsx";
 import { useNow } from "../../data/time/use-now.ts";
 import { trpc } from "../../data/trpc.ts";
 import { Trouble } from "./blocks/Block.tsx";
-import { listOf } from "./ticket-list.ts";
+import { listOf } from "./dashboard-address.ts";
 import { type Dashboard, steady } from "./use-dashboard.ts";
 
 interface Look {

@@ -1,4 +1,5 @@
 import { type AskedRange, lengthOf, rangeFrom } from "../../../shared/dashboard/days.ts";
+import type { Drill } from "../../../shared/dashboard/drill.ts";
 import {
   type BreakdownOf,
   breakdownsOf,
@@ -57,3 +58,9 @@ export const dashboardAddress: ListAddress<DashboardView> = {
     });
   },
 };
+
+/** The address of the list of exactly these tickets. */
+export function listOf({ q, timeZone, sort, descending }: Drill): string {
+  const dir = descending === undefined ? undefined : descending ? "desc" : "asc";
+  return `/ticket/log${writeSearch({ view: "all", q, tz: timeZone, sort, dir })}`;
+}

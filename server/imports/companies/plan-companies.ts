@@ -6,7 +6,7 @@ import { line, paragraph } from "../../../shared/schemas/text.ts";
 import { refuseWhileMerging } from "../../companies/update-company.ts";
 import { becamePart, keyOf } from "../existing-records.ts";
 import type { PlannedStep } from "../importer.ts";
-import { oneOf, type ReadRow, readCells, WrongCell, whatIsSaid } from "../read-cells.ts";
+import { oneOf, presentValues, type ReadRow, readCells, WrongCell } from "../read-cells.ts";
 import type { StoredRow } from "../stored-file.ts";
 
 /** The values of a row. Missing or empty ones change nothing. */
@@ -33,7 +33,7 @@ export function readCompanyRow(row: StoredRow, mapping: ImportMapping): ReadRow<
     reasons,
     key: keyOf(called),
     subject: cells.name ?? "A row without a name",
-    values: { name: called, ...whatIsSaid(given) },
+    values: { name: called, ...presentValues(given) },
   };
 }
 

@@ -13,7 +13,7 @@ import {
   userStates,
 } from "../../../shared/users.ts";
 import { keyOf } from "../existing-records.ts";
-import { oneOf, type ReadRow, readCells, WrongCell, whatIsSaid } from "../read-cells.ts";
+import { oneOf, presentValues, type ReadRow, readCells, WrongCell } from "../read-cells.ts";
 import type { StoredRow } from "../stored-file.ts";
 
 /** The values of a row. Missing or empty ones change nothing. */
@@ -57,7 +57,7 @@ export function readUserRow(row: StoredRow, mapping: ImportMapping): ReadRow<Use
     unread,
     key: keyOf(address),
     subject: cells.email ?? cells.fullName ?? cells.lastName ?? "A row without an address",
-    values: { ...whole, ...whatIsSaid({ ...given, seesAllTickets }), email: address },
+    values: { ...whole, ...presentValues({ ...given, seesAllTickets }), email: address },
   };
 }
 

@@ -21,7 +21,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { type NamedBar, NamedBars } from "../charts/NamedBars.tsx";
 import { csvOf } from "../csv.ts";
-import { listOf } from "../ticket-list.ts";
+import { listOf } from "../dashboard-address.ts";
 import { type Dashboard, steady } from "../use-dashboard.ts";
 import { Block } from "./Block.tsx";
 import { FigureTable } from "./FigureTable.tsx";

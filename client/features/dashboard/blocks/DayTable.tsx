@@ -4,8 +4,8 @@ import type { DashboardDay } from "../../../../shared/dashboard/figures.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { trpc } from "../../../data/trpc.ts";
+import { listOf } from "../dashboard-address.ts";
 import { namesOfDays } from "../day-names.ts";
-import { listOf } from "../ticket-list.ts";
 import { type Dashboard, steady } from "../use-dashboard.ts";
 import { type FigureCell, FigureTable } from "./FigureTable.tsx";
 
