@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { marksOf } from "./Marked.tsx";
+import { marksOf } from "./Searched.tsx";
 
 const marked = (text: string, search: string) =>
   marksOf(text, search).map(([start, end]) => text.slice(start, end));

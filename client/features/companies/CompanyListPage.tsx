@@ -2,7 +2,7 @@ import { Building2, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { type Company, companyLimits } from "../../../shared/companies.ts";
-import { exportAddress } from "../../components/import/ListMenuButton.tsx";
+import { exportAddress } from "../../components/import/export-address.ts";
 import { RecordArea, useRecordArea } from "../../components/record/RecordArea.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";

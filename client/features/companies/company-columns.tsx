@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
 import type { Company } from "../../../shared/companies.ts";
 import { formatNumber } from "../../components/format/format.ts";
-import { Searched } from "../../components/table/Marked.tsx";
 import { RowLink } from "../../components/table/RowLink.tsx";
+import { Searched } from "../../components/table/Searched.tsx";
 import type { Columns } from "../../components/table/table-columns.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { StateDot } from "../../components/ui/state-dot.tsx";

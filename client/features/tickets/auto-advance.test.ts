@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { leavesList } from "./next-previous.ts";
+import { leavesList } from "./auto-advance.ts";
 
 const me = { id: "maya", name: "Maya Lindqvist" };
 const other = { id: "samuel", name: "Samuel Okafor" };

@@ -1,12 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { tokensOf } from "../../../shared/search/tokens.ts";
-import { queryOfView } from "../../../shared/search/views.ts";
-import {
-  isOpenStatus,
-  type TicketHead,
-  type TicketRow,
-} from "../../../shared/tickets/vocabulary.ts";
+import type { TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import {
   isGone,
   type ListPlace,
@@ -15,7 +9,7 @@ import {
 } from "../../components/table/cursor-place.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
-import { queryOf, type TicketList } from "./list/ticket-list-address.ts";
+import { queryOf } from "./list/ticket-list-address.ts";
 import { useGroupedList, useTicketList } from "./list/use-ticket-list.ts";
 import { useTypedList } from "./search/typed-search.ts";
 
@@ -71,52 +65,4 @@ function usePrefetch(number: number | null): void {
     const timer = setTimeout(() => void utils.tickets.get.prefetch({ number }), 400);
     return () => clearTimeout(timer);
   }, [number, utils]);
-}
-
-/** The fields that decide whether a list shows a ticket. */
-type Listed = Pick<TicketHead, "status" | "assignee"> & {
-  snoozedUntil?: string | null | undefined;
-};
-
-/**
- * Whether a change takes a ticket off this list, as far as the view and filters by status, assignee
- * and snooze say.
- */
-export function leavesList(
-  { view, search }: Pick<TicketList, "view" | "search">,
-  before: Listed,
-  after: Listed,
-  myId: string,
-): boolean {
-  const query = `${queryOfView(view, "staff") ?? ""} ${search}`;
-  return tokensOf(query).some((token) => {
-    const [was, is] = [before, after].map((ticket) => matches(token, ticket, myId));
-    return was === !token.not && is === token.not;
-  });
-}
-
-/** Undefined: the filter is about something else. */
-function matches(
-  { operator, parts }: ReturnType<typeof tokensOf>[number],
-  { status, assignee, snoozedUntil }: Listed,
-  myId: string,
-): boolean | undefined {
-  const values = parts.map(({ text }) => text.toLowerCase());
-  const [value] = values;
-  switch (operator?.toLowerCase()) {
-    case "status":
-      return values.includes(status);
-    case "is":
-      if (value === "open") return isOpenStatus(status);
-      if (value === "snoozed") return Boolean(snoozedUntil);
-      return value === "unassigned" ? assignee === null : undefined;
-    case "assignee":
-      return values.some((said) => {
-        if (said === "me") return assignee?.id === myId;
-        if (said === "none") return assignee === null;
-        return assignee?.name.toLowerCase() === said;
-      });
-    default:
-      return undefined;
-  }
 }

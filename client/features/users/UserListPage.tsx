@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { type CompanyRef, fullName, noCompany, type User } from "../../../shared/users.ts";
-import { exportAddress } from "../../components/import/ListMenuButton.tsx";
+import { exportAddress } from "../../components/import/export-address.ts";
 import { personTyped } from "../../components/people/person-typed.ts";
 import { takeRequestedUser } from "../../components/people/requested-user.ts";
 import { RecordArea, useRecordArea } from "../../components/record/RecordArea.tsx";

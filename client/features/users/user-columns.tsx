@@ -1,7 +1,7 @@
 import { useLocation } from "react-router-dom";
 import { fullName, type User } from "../../../shared/users.ts";
-import { Searched } from "../../components/table/Marked.tsx";
 import { RowLink } from "../../components/table/RowLink.tsx";
+import { Searched } from "../../components/table/Searched.tsx";
 import type { Columns } from "../../components/table/table-columns.ts";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";

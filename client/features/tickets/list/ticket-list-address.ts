@@ -8,7 +8,7 @@ import {
   ticketSorts,
   ticketViews,
 } from "../../../../shared/tickets/vocabulary.ts";
-import { exportAddress } from "../../../components/import/ListMenuButton.tsx";
+import { exportAddress } from "../../../components/import/export-address.ts";
 import {
   type ListAddress,
   readChoice,

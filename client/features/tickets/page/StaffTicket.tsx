@@ -29,6 +29,7 @@ import {
   type TicketActionName,
 } from "../actions/ticket-actions.ts";
 import { useMarkSpam, useTicketAction, useUnmerge } from "../actions/use-ticket-action.ts";
+import { leavesList } from "../auto-advance.ts";
 import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import type { SendPlan } from "../composer/send-plan.ts";
 import { CloseDialog } from "../dialogs/CloseDialog.tsx";
@@ -36,7 +37,7 @@ import { NoteDialogs, type NoteQuestion } from "../dialogs/NoteDialogs.tsx";
 import { openMerge } from "../dialogs/open-dialogs.ts";
 import { RedactDialog } from "../dialogs/RedactDialog.tsx";
 import { useTicketList } from "../list/use-ticket-list.ts";
-import { leavesList, type NextPrevious, useNextPrevious } from "../next-previous.ts";
+import { type NextPrevious, useNextPrevious } from "../next-previous.ts";
 import { Properties, PropertiesDialog, PropertiesPane } from "../properties/Properties.tsx";
 import { type Pickers, usePickers } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
