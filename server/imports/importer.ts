@@ -25,6 +25,7 @@ export type PlannedStep<Created, Updated> = RowRef &
 /** The outcome of a row, as the preview describes it. */
 export type PreviewedStep = ImportStep & { changes?: string[]; warnings?: string[] };
 
+/** The chosen columns and options, and when the file arrived. */
 export interface Confirmed {
   mapping: ImportMapping;
   choices: ImportChoices;
@@ -63,7 +64,7 @@ export interface Importer<Values, Step extends ImportStep, Memory, World> {
   unknownCompanies?(memory: Memory): string[];
 }
 
-/** Plans the rows; nothing is written. */
+/** Plans the outcome of each row. Nothing is written. */
 export async function planRows<Values, Step extends ImportStep, Memory, World>(
   importer: Importer<Values, Step, Memory, World>,
   db: Db | Tx,
