@@ -150,7 +150,7 @@ export async function askForToken(
   row: StoredOAuth,
   grant: Record<string, string>,
 ): Promise<TokenAnswer> {
-  const secret =
+  const secret: Record<string, string> =
     row.client_secret === null
       ? {}
       : {

@@ -75,7 +75,7 @@ export async function runMailFault(rounds: number): Promise<FaultReport> {
       lost: times.filter((count) => count === 0).length,
       doubled: times.filter((count) => count > 1).length,
       disagreements: await disagreements(stage, sent),
-      ...{ refusedButThere: 0, foreign: [], longestAnswerMs: 0, slowestRecoveryMs },
+      ...{ refusedButThere: 0, failures: 0, foreign: [], longestAnswerMs: 0, slowestRecoveryMs },
     };
   } finally {
     isOver = true;

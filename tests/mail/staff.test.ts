@@ -242,7 +242,7 @@ test("words below the quoted line are looked at before they are sent", async () 
 });
 
 test("an answer to a mention is a note, whatever it says", async () => {
-  const { ticketId } = await receive({});
+  const { ticket_id: ticketId } = await receive({});
   const other = await insertUser(database.db, { role: "Agent", company_scope: "all" });
   await deliver();
   await addNote(await actingAs(database.db, other), {

@@ -29,7 +29,7 @@ const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs")
 
 /** The users, and the open record next to the list or over it. */
 export function UserListPage() {
-  const state = useRecordArea({
+  const state = useRecordArea<User, Address>({
     area: "/user",
     address: userListAddress,
     useRows: useUsers,

@@ -58,7 +58,7 @@ async function* fieldOfForm(
           if (buffered.length > longestHead) return;
           break;
         }
-        const isWanted = !isFound && formNames.has(nameIn(buffered.subarray(0, end)));
+        const isWanted: boolean = !isFound && formNames.has(nameIn(buffered.subarray(0, end)));
         isFound ||= isWanted;
         part = isWanted ? "wanted" : "other";
         buffered = buffered.subarray(end + 4);

@@ -84,6 +84,7 @@ function present(row: Row, isReading: boolean): MailboxSummary {
     id: row.id,
     name: row.name,
     address: row.address,
+    aliases: row.aliases,
     receives: row.receives,
     state: stateOf(row, isReading),
     stateSince: row.state_since?.toISOString() ?? null,

@@ -144,7 +144,7 @@ async function connect(
 ): Promise<string> {
   smtp = await startMailServer(options);
   const fields: MailboxFields = {
-    ...{ name: "Support", address: `${login}@acme.test` },
+    ...{ name: "Support", address: `${login}@acme.test`, receives: "imap" },
     ...{
       host: imap.host,
       port: imap.port,

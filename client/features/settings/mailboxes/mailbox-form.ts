@@ -18,7 +18,15 @@ export type SignInBy = (typeof signInChoices)[number];
 export interface MailboxForm
   extends Omit<
     MailboxFields,
-    "port" | "outPort" | "oauth" | "certificate" | "domains" | "moveTo" | "authservId" | "companyId"
+    | "port"
+    | "outPort"
+    | "oauth"
+    | "certificate"
+    | "domains"
+    | "aliases"
+    | "moveTo"
+    | "authservId"
+    | "companyId"
   > {
   port: string;
   certificate: string;
