@@ -44,7 +44,10 @@ export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPa
   const cache = useTicketCache();
   const { search } = useLocation();
   const { ticket, fresh, refreshing, failure, retry } = useTicket(number);
-  const newest = ticket?.timeline.items.at(-1)?.id;
+  // The person's own changes leave nothing unread.
+  const newest = ticket?.timeline.items.findLast(
+    (item) => item.kind === "message" || item.actor?.id !== viewer.id,
+  )?.id;
   useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
   useStepsByKey(!nextToList && isStaff(viewer));
   const section = useRef<HTMLElement>(null);
