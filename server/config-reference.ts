@@ -233,17 +233,13 @@ export function settingsTable(): string {
   const parts = settingGroups.map(({ title, settings }) => {
     const rows = settings.map(
       ({ name, default: usual, about }) =>
-        `| \`${name}\` | ${usual === null ? "" : `\`${usual}\``} | ${about}${inFile(name)} |`,
+        `| \`${name}\` | ${usual === null ? "" : `\`${usual}\``} | ${about} |`,
     );
     return [`### ${title}`, "", "| setting | default | |", "| --- | --- | --- |", ...rows].join(
       "\n",
     );
   });
   return `${parts.join("\n\n")}\n`;
-}
-
-function inFile(name: string): string {
-  return secretSettings.some((secret) => secret === name) ? ` Or \`${name}_FILE\`, a file.` : "";
 }
 
 /** The content of .env.example: every setting, each as a comment. */

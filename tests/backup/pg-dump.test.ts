@@ -3,8 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { readPause } from "../../server/backup/pause.ts";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { createLog } from "../../server/log.ts";
+import { watchRecovery } from "../../server/start/watch-recovery.ts";
 import { insertMessage, insertTicket, insertUser } from "../support/builders.ts";
 import { allRows, fillDesk, makeScratch, shapeOf, storeIn } from "../support/desk-copies.ts";
 import { addPerson } from "../support/people.ts";
@@ -74,7 +77,6 @@ async function run(block: string, ownerUrl: string, dataDir: string): Promise<vo
     .replaceAll("/var/lib/frontdesk/", `${join(scratch.folder, dataDir)}/`)
     .replaceAll("/backups/", `${join(scratch.folder, "backups")}/`);
   const shell = Bun.spawn(["sh", "-eu", "-c", script], {
-    cwd: join(import.meta.dir, "../.."),
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl },
     ...{ stdin: "ignore", stdout: "ignore", stderr: "pipe" },
   });
@@ -97,6 +99,9 @@ test.skipIf(!canRun)(
     await mkdir(join(scratch.folder, "backups"));
     await mkdir(join(scratch.folder, "after"));
 
+    await checkRecovery(db, "before");
+    expect(await readPause(db)).toBeNull();
+
     await run(dump, source.ownerUrl, "before");
     await run(restore, restored.ownerUrl, "after");
 
@@ -104,14 +109,15 @@ test.skipIf(!canRun)(
     const { outgoing_mails: mails, ...same } = rows;
     expect(again).toMatchObject(same);
     expect(again.outgoing_mails).toHaveLength(mails?.length ?? 0);
-    const waiting = restored.db.selectFrom("outgoing_mails").select("id");
-    expect(await waiting.where("state", "=", "queued").execute()).toEqual([]);
     expect(await shapeIn(restored.owner)).toEqual(await shapeIn(source.owner));
     expect(await sql`select from live_events`.execute(restored.db)).toMatchObject({ rows: [] });
     const filesIn = (dataDir: string) =>
       [...new Bun.Glob("files/??/??/*").scanSync({ cwd: join(scratch.folder, dataDir) })].sort();
     expect(filesIn("before").length).toBeGreaterThan(0);
     expect(filesIn("after")).toEqual(filesIn("before"));
+
+    await checkRecovery(restored.db, "after");
+    expect((await readPause(restored.db))?.mails).toBeGreaterThan(0);
 
     const server = await startTestServer(
       { dataDir: join(scratch.folder, "after") },
@@ -131,6 +137,13 @@ test.skipIf(!canRun)(
   },
   120_000,
 );
+
+/** As a server does at its start. */
+async function checkRecovery(db: Db, folder: string): Promise<void> {
+  const dataDir = join(scratch.folder, folder);
+  const watch = await watchRecovery({ db, dataDir, log: createLog("error", () => {}) });
+  watch.stop();
+}
 
 /** Postgres writes nested conditions with fewer brackets after reading its own output. */
 async function shapeIn(owner: Db): Promise<string[]> {
