@@ -1,5 +1,3 @@
-import { secretSettings } from "./config.ts";
-
 /** A setting as administrators read about it; config.ts reads and checks it. */
 interface SettingReference {
   name: string;

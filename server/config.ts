@@ -125,7 +125,7 @@ export function readConfig(given: Environment = process.env): Config {
 }
 
 /** Each of them can be in a file, named by the setting with _FILE at its end. */
-export const secretSettings = [
+const secretSettings = [
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
   "DATABASE_DIRECT_URL",
