@@ -96,7 +96,7 @@ async function readState(tx: Tx, cluster: string) {
   return { databaseId: actualId, state };
 }
 
-/** A hosted Postgres may not show it; then the database and its table still do. */
+/** A hosted Postgres can hide it; the database and its table are still told apart. */
 async function clusterOf(db: Db): Promise<string> {
   const { rows } = await sql<{ isShown: boolean }>`
     select has_function_privilege('pg_control_system()', 'execute') as "isShown"`.execute(db);
