@@ -3,13 +3,8 @@ import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
-import { deskSendsMail } from "../../../app/theme/desk-theme.ts";
-import { formatDuration } from "../../../components/format/format-figures.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { useStore } from "../../../data/store.ts";
-import { trpc } from "../../../data/trpc.ts";
-import { isOptimistic } from "../actions/optimistic-message.ts";
 import { useCustomerActions } from "../actions/use-ticket-action.ts";
 import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
 import { reopening } from "../list/customer-status.ts";
@@ -21,6 +16,7 @@ import { AddColleague } from "./AddColleague.tsx";
 import { CustomerHeader } from "./CustomerHeader.tsx";
 import { Rating } from "./Rating.tsx";
 import { useTicketTrail } from "./use-ticket.ts";
+import { WhatNext } from "./WhatNext.tsx";
 
 interface CustomerTicketProps {
   ticket: TicketDetails;
@@ -107,44 +103,4 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
       </ComposerDropArea>
     </>
   );
-}
-
-/** After a customer has written: what happens next, and how long it usually takes. */
-function WhatNext({ ticket }: { ticket: TicketDetails }) {
-  return isAnswerDue(ticket) && <Expectation />;
-}
-
-function Expectation() {
-  const sendsMail = useStore(deskSendsMail);
-  const usual = trpc.tickets.usualReply.useQuery(undefined, { staleTime: 60 * 60_000 });
-  if (!usual.data) return null;
-  return (
-    <p
-      role="status"
-      data-slot="what-next"
-      className="mx-4 mb-2 shrink-0 text-balance text-center text-muted-foreground text-sm max-shell:mx-2 print:hidden"
-    >
-      {whatNext(usual.data.seconds, sendsMail)}
-    </p>
-  );
-}
-
-/** `We've got your message. We usually reply within 2 h and will email you.` */
-export function whatNext(seconds: number | null, sendsMail: boolean): string {
-  const reply =
-    seconds === null
-      ? "Our reply will appear here"
-      : `We usually reply within ${formatDuration(Math.max(60, seconds))}`;
-  const mail = seconds === null ? ", and we'll email you" : " and will email you";
-  return `We've got your message. ${reply}${sendsMail ? mail : ""}.`;
-}
-
-/** Whether the last message is the reader's own, and the ticket is with us. */
-export function isAnswerDue({
-  status,
-  timeline,
-}: Pick<TicketDetails, "status" | "timeline">): boolean {
-  const last = timeline.items.findLast((item) => item.kind === "message");
-  if (last?.kind !== "message" || !last.mine || isOptimistic(last)) return false;
-  return status === "new" || status === "open";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketDetails, TimelineItem } from "../../../../shared/tickets/page.ts";
-import { isAnswerDue, whatNext } from "./CustomerTicket.tsx";
+import { isAnswerDue, whatNext } from "./WhatNext.tsx";
 
 test("after sending, a customer reads what happens next, with the usual time where it is known", () => {
   expect(whatNext(2 * 60 * 60, true)).toBe(
