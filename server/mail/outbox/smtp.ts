@@ -62,12 +62,22 @@ export class SendFailure extends Error {
   readonly permanent: boolean;
   /** The server answered: the mail was certainly not delivered. */
   readonly answered: boolean;
+  /** The server refused the password or the token. */
+  readonly isSignIn: boolean;
 
-  constructor(words: string, { permanent, answered }: { permanent: boolean; answered: boolean }) {
+  constructor(
+    words: string,
+    {
+      permanent,
+      answered,
+      isSignIn = false,
+    }: { permanent: boolean; answered: boolean; isSignIn?: boolean },
+  ) {
     super(words);
     this.name = "SendFailure";
     this.permanent = permanent;
     this.answered = answered;
+    this.isSignIn = isSignIn;
   }
 }
 
@@ -103,13 +113,8 @@ export function createServerSender(
   timeoutMs: number,
 ): SendMail {
   const { host, port, security, login, password, certificate, token } = server;
-  const transport = async () => {
-    const auth = token
-      ? await tokenAuth(login, token)
-      : login === ""
-        ? undefined
-        : { user: login, pass: password };
-    return createTransport({
+  const connect = async (auth: SMTPTransport.Options["auth"]) =>
+    createTransport({
       host: await resolveMailHost(server),
       port,
       secure: security === "tls",
@@ -123,24 +128,24 @@ export function createServerSender(
       },
       ...usualOptions(config, timeoutMs),
     });
-  };
   const secrets = [password, login].filter((secret) => secret.length >= 4);
-  return sendThrough(config, transport, { host, secrets });
-}
-
-/** XOAUTH2. A token that the server refuses is replaced once. */
-async function tokenAuth(user: string, token: TokenSource): Promise<SMTPTransport.Options["auth"]> {
-  const accessToken = await token();
-  return {
-    type: "OAuth2",
-    user,
-    accessToken,
-    provisionCallback(_user, _isRefused, done) {
-      token(accessToken).then(
-        (other) => done(null, other),
-        (error) => done(error),
-      );
-    },
+  const send = (signIn: () => Promise<Transport>) => sendThrough(config, signIn, { host, secrets });
+  if (!token)
+    return send(() => connect(login === "" ? undefined : { user: login, pass: password }));
+  return async (mail, signal) => {
+    let used: string | undefined;
+    const sendWithToken = (refused?: string) =>
+      send(async () => {
+        used = await token(refused);
+        return await connect({ type: "OAuth2", user: login, accessToken: used });
+      });
+    try {
+      return await sendWithToken()(mail, signal);
+    } catch (error) {
+      // A token that the server refuses is replaced once.
+      if (!(error instanceof SendFailure) || !error.isSignIn) throw error;
+      return await sendWithToken(used)(mail, signal);
+    }
   };
 }
 
@@ -329,7 +334,11 @@ function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): 
   const aboutThisMail = ["RCPT TO", "DATA"].includes(String(field(error, "command")));
   return new SendFailure(
     withoutSecrets(error instanceof Error ? error.message : "The mail was not taken.", secrets),
-    { permanent: answered && code >= 500 && aboutThisMail, answered },
+    {
+      permanent: answered && code >= 500 && aboutThisMail,
+      answered,
+      isSignIn: field(error, "code") === "EAUTH",
+    },
   );
 }
 
