@@ -152,7 +152,7 @@ const keyless = {
     "tickets.undoReply",
     ...["tickets.markRead", "tickets.setReadMarks", "notifications.markRead"],
     ...["presence.look", "presence.leave", "companies.stopMerge", "jobs.cancel"],
-    ...["mailboxes.pause", "mailboxes.retry", "mailboxes.compare"],
+    ...["mailboxes.pause", "mailboxes.retry", "mailboxes.compare", "inbound.chooseImages"],
     ...["apiTokens.revoke", "apiTokens.revokeAny"],
     ...["webhooks.pause", "webhooks.resume", "webhooks.sendAgain", "webhooks.skip"],
     "webhooks.sendAll",
@@ -164,8 +164,9 @@ const keyless = {
   bringsALinkOrMailAnew: [
     ...["account.requestReset", "users.resetByAdmin", "users.resendInvitation", "users.makeLink"],
     ...["mails.sendTest", "mailboxes.sendTest"],
+    "mailboxes.signIn",
     // Each is a new secret, shown once.
-    ...["apiTokens.create", "apiTokens.createApp"],
+    ...["apiTokens.create", "apiTokens.createApp", "mailboxes.makeKey"],
   ],
 };
 

@@ -184,7 +184,7 @@ export interface HourlyUse {
 export interface ImageChoices {
   user_id: string;
   sender: string;
-  created_at: Date;
+  created_at: Time;
 }
 
 export interface ImportRows {

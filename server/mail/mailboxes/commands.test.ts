@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
 import type { MailboxFields } from "../../../shared/mailboxes.ts";
 import { createMailboxInput } from "../../../shared/schemas/mailboxes.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
@@ -234,7 +235,8 @@ test("after a quarter of an hour Super Admins get a bell and a mail, once until 
       .selectFrom("outgoing_mails")
       .select("id")
       .where("template", "=", "mailbox-failing")
-      .where("user_id", "=", actor.id);
+      .where("user_id", "=", actor.id)
+      .where(sql`data->>'mailboxId'`, "=", id);
     return [(await bells.execute()).length, (await mails.execute()).length];
   };
   const fail = (at: Date) =>

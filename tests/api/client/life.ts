@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import type { paths } from "../../../server/search/path.ts";
+import type { paths } from "./api.ts";
 
 declare const process: { env: Record<string, string | undefined> };
 
