@@ -85,6 +85,13 @@ export const settingGroups: SettingGroup[] = [
           "The same database without a connection pooler. Needed with PgBouncer in transaction mode. Unset: `DATABASE_URL`.",
         example: "postgres://frontdesk_app:app-password@127.0.0.1:5432/frontdesk",
       },
+      {
+        name: "DATABASE_READ_URL",
+        default: null,
+        about:
+          "A standby of the same database, with the role of `DATABASE_URL`. The dashboard, exports and the audit log are read from it while it is at most some seconds behind, else from `DATABASE_URL`.",
+        example: "postgres://frontdesk_app:app-password@standby:5432/frontdesk",
+      },
     ],
   },
   {

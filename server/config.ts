@@ -19,6 +19,8 @@ export interface Config {
   databaseUrl: string | null;
   databaseOwnerUrl: string | null;
   databaseDirectUrl: string | null;
+  /** A standby for reads that may be some seconds old; null: none. */
+  databaseReadUrl: string | null;
   smtpUrl: string | null;
   /** null: `frontdesk@` and the host of the base URL. */
   mailFrom: string | null;
@@ -99,6 +101,7 @@ export function readConfig(given: Environment = process.env): Config {
     databaseUrl: setting<string | null>("DATABASE_URL", null, parsePostgresUrl),
     databaseOwnerUrl: setting<string | null>("DATABASE_OWNER_URL", null, parsePostgresUrl),
     databaseDirectUrl: setting<string | null>("DATABASE_DIRECT_URL", null, parsePostgresUrl),
+    databaseReadUrl: setting<string | null>("DATABASE_READ_URL", null, parsePostgresUrl),
     smtpUrl: setting<string | null>("SMTP_URL", null, parseSmtpUrl),
     mailFrom: setting<string | null>("MAIL_FROM", null, parseMailbox),
     mailReplyTo: setting<string | null>("MAIL_REPLY_TO", null, parseMailbox),
@@ -115,7 +118,7 @@ export function readConfig(given: Environment = process.env): Config {
     outboundAllowPrivate: setting<AddressRange[]>("OUTBOUND_ALLOW_PRIVATE", [], parseRanges),
   };
 
-  for (const name of ["DATABASE_OWNER_URL", "DATABASE_DIRECT_URL"]) {
+  for (const name of ["DATABASE_OWNER_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"]) {
     if (env[name]?.trim() && !env.DATABASE_URL?.trim()) {
       wrong.push(`${name} is set without DATABASE_URL.`);
     }
@@ -129,6 +132,7 @@ const secretSettings = [
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
   "DATABASE_DIRECT_URL",
+  "DATABASE_READ_URL",
   "SMTP_URL",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",

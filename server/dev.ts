@@ -68,6 +68,7 @@ async function serve(kept: Kept): Promise<void> {
     db: kept.desk.db,
     workerDb: kept.desk.workerDb,
     searchDb: kept.desk.searchDb,
+    readDb: kept.desk.readDb,
     directUrl: kept.desk.directUrl,
     client: createDevClientHandler(() => `${served.url}${devPage.path}`),
     devPage,

@@ -9,6 +9,7 @@ import { createSessions, type Sessions } from "./auth/session.ts";
 import { createThrottle, type Throttle } from "./auth/throttling.ts";
 import { type Config, isHttps } from "./config.ts";
 import type { Db } from "./db/database.ts";
+import { createReads, primaryReads, type Reads } from "./db/reads.ts";
 import { type Encryption, loadEncryption, reencryptSecrets } from "./encryption.ts";
 import { createFileStore, type FileStore } from "./files/store.ts";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
@@ -27,6 +28,8 @@ export interface Services {
   /** A separate pool, so that neither searches nor requests block the workers. */
   workerDb: Db;
   searches: { db: Db; limit: SearchLimit };
+  /** For reads that may be some seconds old. */
+  reads: Reads;
   log: Log;
   sessions: Sessions;
   passwords: Passwords;
@@ -59,6 +62,7 @@ export async function createServices(options: {
   db: Db;
   workerDb: Db;
   searchDb: Db;
+  readDb?: Db | null;
   log: Log;
   /** The database URL for LISTEN. */
   directUrl: string;
@@ -71,6 +75,7 @@ export async function createServices(options: {
     db,
     workerDb,
     searchDb,
+    readDb = null,
     log,
     directUrl,
     procedures,
@@ -88,6 +93,7 @@ export async function createServices(options: {
     db,
     workerDb,
     searches: { db: searchDb, limit: createSearchLimit() },
+    reads: readDb ? createReads(readDb, log) : primaryReads,
     log,
     now,
     wakeup,

@@ -9,11 +9,10 @@ import {
 import { moveDay, startOfDay } from "../../shared/dashboard/days.ts";
 import type { ListAuditInput } from "../../shared/schemas/audit.ts";
 import { fullName } from "../../shared/users.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { afterCursor, cutMarked, type Mark, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { namedBeside } from "../events/audit-queries.ts";
-import { type Column, exportList } from "../exports/export-list.ts";
+import { type Column, type ExportDeps, exportList } from "../exports/export-list.ts";
 import { namesIn, presentAudit, type StoredAudit } from "./present.ts";
 
 const newestFirst: Order = {
@@ -150,7 +149,10 @@ const columns: readonly Column<AuditRow>[] = [
   ["request", ({ requestId }) => requestId ?? ""],
 ];
 
-export function exportAudit(deps: ActorDeps, filter: AuditFilter): Promise<AsyncGenerator<string>> {
+export function exportAudit(
+  deps: ExportDeps,
+  filter: AuditFilter,
+): Promise<AsyncGenerator<string>> {
   return exportList<AuditRow>(deps, {
     act: "audit.exported",
     subject: "audit",

@@ -10,7 +10,10 @@ const reader = procedureFor("audit.read");
 export const auditRouter = router({
   list: reader
     .input(listAuditInput)
-    .query(({ ctx, input }): Promise<AuditPage> => listAudit(ctx.db, input)),
+    .query(
+      ({ ctx, input }): Promise<AuditPage> =>
+        ctx.services.reads.run(ctx.db, (db) => listAudit(db, input)),
+    ),
   person: reader
     .input(z.strictObject({ id: uuid }))
     .query(({ ctx, input }) => readAuditPerson(ctx.db, input)),

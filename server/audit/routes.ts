@@ -11,7 +11,10 @@ export function auditRoutes(services: Services): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/csv", async (c) => {
     const deps = actorDeps(c, services, "audit.read");
-    const lines = await exportAudit(deps, auditFilter.parse(c.req.query()));
+    const lines = await exportAudit(
+      { ...deps, reads: services.reads },
+      auditFilter.parse(c.req.query()),
+    );
     const day = deps.now.toISOString().slice(0, 10);
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", `attachment; filename="audit-log-${day}.csv"`);

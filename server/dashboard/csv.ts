@@ -22,7 +22,9 @@ import {
 } from "../../shared/schemas/dashboard.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
+import { primaryReads } from "../db/reads.ts";
 import { type AuditEntry, recordAct } from "../events/record-act.ts";
+import type { ExportDeps } from "../exports/export-list.ts";
 import { readAgents } from "./agents.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readArrivals, readDays } from "./days.ts";
@@ -35,7 +37,7 @@ type Table = string[][];
 
 /** A block as CSV, with all of its rows. The export is recorded in the audit log. */
 export async function exportBlock(
-  deps: ActorDeps,
+  { reads = primaryReads, ...deps }: ExportDeps,
   block: DashboardBlock,
   query: DashboardCsvQuery,
 ): Promise<{ name: string; text: string }> {
@@ -43,20 +45,20 @@ export async function exportBlock(
   const { ratingsBy = "agent", ...viewer } = others;
   const range: AskedRange | undefined = from && to ? { from, to } : period;
   const asked: BlockInput = blockInput.parse({ ...viewer, range });
-  const tables: Record<DashboardBlock, () => Promise<Table>> = {
-    totals: async () => totalTable(await readTotals(deps, { ...asked, compare: !compare })),
-    days: async () => dayTable(await readDays(deps, asked)),
-    arrivals: async () => arrivalTable(await readArrivals(deps, asked)),
-    breakdown: async () =>
+  const tables: Record<DashboardBlock, (deps: ActorDeps) => Promise<Table>> = {
+    totals: async (deps) => totalTable(await readTotals(deps, { ...asked, compare: !compare })),
+    days: async (deps) => dayTable(await readDays(deps, asked)),
+    arrivals: async (deps) => arrivalTable(await readArrivals(deps, asked)),
+    breakdown: async (deps) =>
       breakdownTable(by, await readBreakdown(deps, { ...asked, by, of, limit: everyRow })),
-    agents: async () => agentTable(await readAgents(deps, asked)),
-    ratings: async () =>
+    agents: async (deps) => agentTable(await readAgents(deps, asked)),
+    ratings: async (deps) =>
       ratingTable(ratingsBy, await readRatings(deps, { ...asked, by: ratingsBy, limit: everyRow })),
-    ratingComments: async () =>
+    ratingComments: async (deps) =>
       ratingCommentTable(await readRatingComments(deps, { ...asked, limit: everyRow })),
-    todo: async () => todoTable(await readTodo(deps, viewer)),
+    todo: async (deps) => todoTable(await readTodo(deps, viewer)),
   };
-  const [head = [], ...rows] = await tables[block]();
+  const [head = [], ...rows] = await reads.run(deps.db, (db) => tables[block]({ ...deps, db }));
   const entry: AuditEntry = {
     act: "dashboard.exported",
     actorId: deps.actor.id,

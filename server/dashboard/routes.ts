@@ -15,7 +15,11 @@ export function dashboardRoutes(services: Services): Hono<Env> {
     const deps = actorDeps(c, services);
     const block = blockNamed(c.req.param("block"));
     if (!can(deps.actor, "dashboard.read") || !block) throw new AppError("not_found");
-    const { name, text } = await exportBlock(deps, block, dashboardCsvQuery.parse(c.req.query()));
+    const { name, text } = await exportBlock(
+      { ...deps, reads: services.reads },
+      block,
+      dashboardCsvQuery.parse(c.req.query()),
+    );
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", `attachment; filename="${name}.csv"`);
     return c.body(text);

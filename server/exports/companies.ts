@@ -6,7 +6,7 @@ import type { ExportCompaniesQuery } from "../../shared/schemas/exports.ts";
 import { statusNames, ticketStatuses } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { listCompanies } from "../companies/queries.ts";
-import { type Column, exportList } from "./export-list.ts";
+import { type Column, type ExportDeps, exportList } from "./export-list.ts";
 
 const { name, domains, state, notes } = importFieldNames;
 
@@ -31,7 +31,7 @@ const columns: readonly Column<ExportedCompany>[] = [
 ];
 
 export function exportCompanies(
-  deps: ActorDeps,
+  deps: ExportDeps,
   query: ExportCompaniesQuery,
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;

@@ -2,8 +2,12 @@ import type { AuditAct, AuditSubject } from "../../shared/audit.ts";
 import { csvHead, csvLine } from "../../shared/csv.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { transact } from "../access/transact.ts";
+import { primaryReads, type Reads } from "../db/reads.ts";
 import { recordAct } from "../events/record-act.ts";
 import { stillActing } from "../still-acting.ts";
+
+/** What an export gets: its permissions are always those of the primary, its rows may be some seconds old. */
+export type ExportDeps = ActorDeps & { reads?: Reads };
 
 interface Page<Row> {
   rows: readonly Row[];
@@ -18,7 +22,7 @@ interface ListExport<Row> {
   /** The list's filters: their names are audited, never the values. */
   filter: object;
   columns: readonly Column<Row>[];
-  /** With the permissions of that moment. */
+  /** With the permissions of that moment. It is called again if a standby fails. */
   page(deps: ActorDeps, cursor: string | null): Promise<Page<Row>>;
 }
 
@@ -27,10 +31,12 @@ interface ListExport<Row> {
  * refused before a byte is sent; the export is audited.
  */
 export async function exportList<Row>(
-  deps: ActorDeps,
+  { reads = primaryReads, ...deps }: ExportDeps,
   list: ListExport<Row>,
 ): Promise<AsyncGenerator<string>> {
-  const first = await list.page(deps, null);
+  const page: ListExport<Row>["page"] = (deps, cursor) =>
+    reads.run(deps.db, (db) => list.page({ ...deps, db }, cursor));
+  const first = await page(deps, null);
   const entry = {
     act: list.act,
     actorId: deps.actor.id,
@@ -40,7 +46,7 @@ export async function exportList<Row>(
     ),
   };
   await transact(deps, (tx, deps) => recordAct(tx, entry, deps));
-  return lines(deps, list, first);
+  return lines(deps, { ...list, page }, first);
 }
 
 async function* lines<Row>(

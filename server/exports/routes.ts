@@ -16,6 +16,7 @@ import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { stillActing } from "../still-acting.ts";
 import { exportCompanies } from "./companies.ts";
+import type { ExportDeps } from "./export-list.ts";
 import { exportPersonData } from "./person-data.ts";
 import { streamLines, streamPieces } from "./stream-lines.ts";
 import { exportTickets } from "./tickets.ts";
@@ -66,10 +67,10 @@ async function answer(
   c: Http,
   services: Services,
   { name, capability }: { name: string; capability: Capability },
-  open: (deps: ActorDeps) => Promise<AsyncGenerator<string>>,
+  open: (deps: ExportDeps) => Promise<AsyncGenerator<string>>,
 ): Promise<Response> {
   const deps = actorDeps(c, services, capability);
-  const lines = await open(deps);
+  const lines = await open({ ...deps, reads: services.reads });
   const day = deps.now.toISOString().slice(0, 10);
   c.header("Content-Type", "text/csv; charset=utf-8");
   c.header("Content-Disposition", `attachment; filename="${name}-${day}.csv"`);

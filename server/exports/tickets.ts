@@ -8,7 +8,7 @@ import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
 import { listTickets } from "../tickets/list.ts";
-import { type Column, exportList } from "./export-list.ts";
+import { type Column, type ExportDeps, exportList } from "./export-list.ts";
 
 /** Columns that the list does not show. They contain no message text. */
 interface Details {
@@ -62,7 +62,7 @@ function timeOf(at: Date | null | undefined): string {
  * behind the current position: none is exported twice, and those that would have been missed come last.
  */
 export function exportTickets(
-  deps: ActorDeps,
+  deps: ExportDeps,
   query: ExportTicketsQuery,
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;
@@ -87,8 +87,8 @@ export function exportTickets(
         q = page.instead;
         page = await read(deps, cursor);
       }
+      const details = await readDetails(deps.db, page.tickets);
       const tickets = page.tickets.filter(({ number }) => isOut.add(number));
-      const details = await readDetails(deps.db, tickets);
       const rows = tickets.map((ticket) => ({ ...ticket, details: details.get(ticket.id) }));
       // A single page is a consistent snapshot.
       const isWhole = isLate || cursor === null || !canAskMore(q);

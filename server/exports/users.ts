@@ -3,9 +3,8 @@ import { importFieldNames, saysOfAll } from "../../shared/imports.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportUsersQuery } from "../../shared/schemas/exports.ts";
 import type { User } from "../../shared/users.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { listUsers } from "../users/queries.ts";
-import { type Column, exportList } from "./export-list.ts";
+import { type Column, type ExportDeps, exportList } from "./export-list.ts";
 
 const { email, firstName, lastName, role, companyScope, companies } = importFieldNames;
 const { seesAllTickets, phone, timeZone, state } = importFieldNames;
@@ -27,7 +26,7 @@ const columns: readonly Column<User>[] = [
 ];
 
 export function exportUsers(
-  deps: ActorDeps,
+  deps: ExportDeps,
   query: ExportUsersQuery,
 ): Promise<AsyncGenerator<string>> {
   const { sort: _, descending: __, ...filter } = query;

@@ -16,6 +16,8 @@ export interface OpenDesk {
   workerDb: Db;
   /** For searches and counts; a statement may take two seconds. */
   searchDb: Db;
+  /** The standby of DATABASE_READ_URL. */
+  readDb: Db | null;
   ownerUrl: string;
   /** Past any pooler. */
   directUrl: string;
@@ -27,6 +29,8 @@ export interface OpenDesk {
 
 /** Together a quarter of what an untuned Postgres gives, so that several servers fit. */
 const connections = { requests: 14, searches: 5, workers: 5 };
+/** To a standby, which serves nothing else. */
+const readConnections = 6;
 
 /** After this time a search is stopped with an error that suggests narrowing it. */
 export const searchDeadlineMs = 2_000;
@@ -54,8 +58,11 @@ export async function openDesk(
     size: connections.searches,
     deadlineMs: searchDeadlineMs,
   });
+  const readDb = config.databaseReadUrl
+    ? openDatabase({ ...usual, url: config.databaseReadUrl, size: readConnections, waitMs: 2_000 })
+    : null;
   const close = async () => {
-    await Promise.all([db, workerDb, searchDb, owner].map((each) => each.destroy()));
+    await Promise.all([db, workerDb, searchDb, readDb, owner].map((each) => each?.destroy()));
     await doors.stop();
   };
   try {
@@ -74,7 +81,7 @@ export async function openDesk(
   await owner.destroy();
   const { ownerUrl, embedded, notices } = doors;
   const directUrl = config.databaseDirectUrl ?? doors.url;
-  return { db, workerDb, searchDb, ownerUrl, directUrl, embedded, notices, close };
+  return { db, workerDb, searchDb, readDb, ownerUrl, directUrl, embedded, notices, close };
 }
 
 async function migrateDesk(

@@ -51,6 +51,8 @@ interface ServeOptions {
   db: Db;
   workerDb: Db;
   searchDb: Db;
+  /** For reads that may be some seconds old; absent: the others. */
+  readDb?: Db | null;
   /** For LISTEN: past any pooler. */
   directUrl: string;
   log: Log;

@@ -64,8 +64,11 @@ export async function startTestServer(
   const { url } = database;
   const workerDb = openDatabase({ url, size: 4 });
   const searchDb = openDatabase({ url, size: 4, deadlineMs: searchDeadlineMs });
+  const readDb = config.databaseReadUrl
+    ? openDatabase({ url: config.databaseReadUrl, size: 4 })
+    : null;
   const cleanUp = async () => {
-    await Promise.all([workerDb.destroy(), searchDb.destroy()]);
+    await Promise.all([workerDb, searchDb, readDb].map((each) => each?.destroy()));
     if (!options.database) await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -76,6 +79,7 @@ export async function startTestServer(
       db: database.db,
       workerDb,
       searchDb,
+      readDb,
       directUrl: config.databaseDirectUrl ?? database.url,
       log: options.log ?? createLog(config.logLevel),
       now: options.now,
