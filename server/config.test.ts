@@ -25,6 +25,7 @@ describe("the settings", () => {
       logLevel: "info",
       logRequests: null,
       metrics: { host: "127.0.0.1", port: 9464, isChosen: false },
+      tracing: null,
       s3: null,
       mailReading: true,
       secretKey: null,
@@ -333,3 +334,18 @@ function wrongLines(env: Record<string, string>): string[] {
   }
   throw new Error("these settings were taken");
 }
+
+test("traces are sent where OpenTelemetry's own settings say", () => {
+  const { tracing } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
+    OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b,x-tenant=desk",
+  });
+  expect(tracing).toEqual({
+    endpoint: "http://collector:4318",
+    headers: { "api-key": "a b", "x-tenant": "desk" },
+    serviceName: "frontdesk",
+  });
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" })).toThrow(
+    "OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector.example.com:4318.",
+  );
+});

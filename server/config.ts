@@ -38,6 +38,8 @@ export interface Config {
   logRequests: boolean | null;
   /** Where Prometheus scrapes; null: nowhere. */
   metrics: MetricsSettings | null;
+  /** Where traces are sent; null: nowhere. */
+  tracing: TracingSettings | null;
   /** Where attachments are stored; null: in the data folder. */
   s3: BucketSettings | null;
   /** Encrypts stored secrets; null: the key file in the data folder. */
@@ -53,6 +55,13 @@ export interface MetricsSettings {
   port: number;
   /** Set explicitly: otherwise it need not be available. */
   isChosen: boolean;
+}
+
+export interface TracingSettings {
+  /** Without the path that OTLP adds. */
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
 }
 
 export interface BucketSettings {
@@ -112,6 +121,7 @@ export function readConfig(given: Environment = process.env): Config {
     logLevel: setting<LogLevel>("LOG_LEVEL", "info", parseLogLevel),
     logRequests: setting<boolean | null>("LOG_REQUESTS", null, parseYesOrNo),
     metrics: readMetrics(env, setting),
+    tracing: readTracing(setting),
     s3: readBucket(env, setting, wrong),
     secretKey: setting<Uint8Array | null>("SECRET_KEY", null, parseKey),
     secretKeyPrevious: setting<Uint8Array | null>("SECRET_KEY_PREVIOUS", null, parseKey),
@@ -134,6 +144,7 @@ const secretSettings = [
   "DATABASE_DIRECT_URL",
   "DATABASE_READ_URL",
   "SMTP_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "SECRET_KEY",
@@ -187,6 +198,14 @@ function readMetrics(env: Environment, setting: Setting): MetricsSettings | null
   return port === null ? null : { host, port, isChosen };
 }
 
+/** Named and written as OpenTelemetry has it. */
+function readTracing(setting: Setting): TracingSettings | null {
+  const endpoint = setting("OTEL_EXPORTER_OTLP_ENDPOINT", "", parseCollector);
+  const headers = setting<Record<string, string>>("OTEL_EXPORTER_OTLP_HEADERS", {}, parseHeaders);
+  const serviceName = setting("OTEL_SERVICE_NAME", "frontdesk", (text) => text);
+  return endpoint ? { endpoint, headers, serviceName } : null;
+}
+
 /** All of it or nothing: an incomplete bucket would put files where no one expects them. */
 function readBucket(env: Environment, setting: Setting, wrong: string[]): BucketSettings | null {
   const endpoint = setting("S3_ENDPOINT", "", parseEndpoint);
@@ -217,6 +236,28 @@ function parseEndpoint(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.username) return text;
   throw new Error("must look like https://storage.example.com");
+}
+
+function parseCollector(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.username) {
+    return text.replace(/\/+$/, "");
+  }
+  throw new Error("must look like http://collector.example.com:4318");
+}
+
+/** `key=value,other=value`, percent-encoded. They may be secrets, so invalid ones are not quoted. */
+function parseHeaders(text: string): Record<string, string> {
+  try {
+    const pairs = text.split(",").map((pair) => {
+      const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair) ?? [];
+      if (!name || !value) throw new Error();
+      return [name, decodeURIComponent(value)] as const;
+    });
+    return Object.fromEntries(pairs);
+  } catch {
+    throw new Error("must look like name=value,other=value");
+  }
 }
 
 /** A secret, so an invalid one is not quoted. */

@@ -13,6 +13,7 @@ import { serveDesk } from "./start/serve-desk.ts";
 import { createSteps } from "./start/steps.ts";
 import { tryFiles } from "./start/try-files.ts";
 import { watchRecovery } from "./start/watch-recovery.ts";
+import { startTracing } from "./tracing.ts";
 import { version } from "./version.ts";
 import { prepareClient } from "./web/prepare-client.ts";
 import { createClientHandler } from "./web/serve-client.ts";
@@ -54,6 +55,7 @@ async function run(config: Config, log: Log): Promise<void> {
   try {
     await prepareDesk(config, desk, onStep);
     if (ending.isAsked) return;
+    const tracing = config.tracing && startTracing(config.tracing, log);
     const recovery = await watchRecovery({ ...config, db: desk.workerDb, log });
     steps.end();
     const served = await serveDesk({ config, log, ...desk, client });
@@ -74,6 +76,7 @@ async function run(config: Config, log: Log): Promise<void> {
     if (logsStart) log.info("server.stopping");
     recovery.stop();
     await served.stop();
+    await tracing?.stop();
     if (logsStart) log.info("server.stopped");
     await takeAddressBack();
   } finally {

@@ -39,6 +39,7 @@ describe("only a few files", () => {
         "client/data/connection.ts",
         "server/files/store.ts",
         "server/guarded-fetch.ts",
+        "server/tracing.ts",
         "server/web/dev-client.ts",
       ],
     ],

@@ -1,5 +1,6 @@
 import { Kysely, type LogConfig, type Transaction } from "kysely";
 import postgres from "postgres";
+import { traceStatement } from "../tracing.ts";
 import { arrayTypes } from "./connection/array-types.ts";
 import { type Client, ConnectionLost, isConnectionFailure, onceMark } from "./connection/client.ts";
 import { createDialect } from "./connection/dialect.ts";
@@ -146,8 +147,10 @@ export function openClient(options: ClientOptions): Client {
         prepare: parameters !== undefined && keeps(text),
       });
       const begin = performance.now();
+      let failed = true;
       try {
         const result = await withDeadline(statement, deadlineMs + 500);
+        failed = false;
         return { rows: result, count: result.count, command: result.command };
       } catch (error) {
         if (isConnectionFailure(error)) {
@@ -156,7 +159,9 @@ export function openClient(options: ClientOptions): Client {
         }
         throw error;
       } finally {
-        if (performance.now() - begin > slowMs) slow += 1;
+        const ms = performance.now() - begin;
+        if (ms > slowMs) slow += 1;
+        traceStatement(text, ms, failed);
       }
     },
     async copy(text, rows) {

@@ -21,6 +21,7 @@ import { appRouter, publicProcedures } from "../rpc/router.ts";
 import type { Context } from "../rpc/trpc.ts";
 import type { Services } from "../services.ts";
 import { deskRoutes } from "../settings/routes.ts";
+import { traced } from "../tracing.ts";
 import { userRoutes } from "../users/routes.ts";
 import { version } from "../version.ts";
 import { compressAnswer } from "../web/compress-answer.ts";
@@ -55,10 +56,18 @@ export function createApp({ services, client }: AppOptions): Hono<Env> {
   app.use(async (c, next) => {
     const begin = performance.now();
     c.set("requestId", requestIdOf(c.req.header("X-Request-Id")));
-    c.set("traceId", traceIdOf(c.req.header("traceparent")));
-    await next();
-    secure(c, services);
-    logRequest(c, services, performance.now() - begin);
+    const parent = c.req.header("traceparent");
+    await traced({ name: c.req.method, kind: "server", parent }, async (span) => {
+      c.set("traceId", span.traceId ?? traceIdOf(parent));
+      await next();
+      secure(c, services);
+      span.name = logRequest(c, services, performance.now() - begin);
+      span.failed = c.res.status >= 500;
+      span.attributes = {
+        "http.request.method": c.req.method,
+        "http.response.status_code": c.res.status,
+      };
+    });
   });
   app.use(async (c, next) => {
     // Bun joins several Host headers with commas, and takes the first for the URL.
@@ -285,8 +294,8 @@ export function methodsOf({ router }: Hono<Env>, path: string): string[] {
   return taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }
 
-/** Counts a request and logs its procedures or route, never its content. */
-function logRequest(c: Http, services: Services, ms: number): void {
+/** Counts a request and logs its procedures or route, never its content. Returns those. */
+function logRequest(c: Http, services: Services, ms: number): string {
   const { requests, log, logsRequests } = services;
   const { status } = c.res;
   const { path } = c.req;
@@ -295,7 +304,7 @@ function logRequest(c: Http, services: Services, ms: number): void {
     calls === null
       ? countRoute(c, requests, status, ms / 1000)
       : countCalls(calls, requests, { status, refused: c.get("refused"), seconds: ms / 1000 });
-  if (!logsRequests) return;
+  if (!logsRequests) return route;
   const isProbe = path === "/healthz" || path === "/readyz";
   log[isProbe ? "debug" : "info"]("request", {
     requestId: c.get("requestId"),
@@ -306,6 +315,7 @@ function logRequest(c: Http, services: Services, ms: number): void {
     ms: Math.round(ms * 10) / 10,
     userId: c.get("signedIn")?.actor.id,
   });
+  return route;
 }
 
 function countRoute(c: Http, requests: RequestMeter, status: number, seconds: number): string {

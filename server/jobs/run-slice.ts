@@ -5,6 +5,7 @@ import type { Actor } from "../access/actor.ts";
 import { readActor } from "../access/read-actor.ts";
 import { givingWay } from "../access/transact.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { traced } from "../tracing.ts";
 import type { ItemOutcome, JobHandlers, JobItem } from "./handlers.ts";
 
 interface SliceDeps {
@@ -53,7 +54,9 @@ async function runOf({ db, now, handlers }: SliceDeps, jobId: string | null): Pr
     throw new Error("No server came to the end of a slice of a job: it is given up");
   }
   try {
-    await givingWay(() => db.transaction().execute((tx) => work(tx, job, now, handlers)));
+    await traced({ name: `job ${job.kind}`, kind: "internal" }, () =>
+      givingWay(() => db.transaction().execute((tx) => work(tx, job, now, handlers))),
+    );
   } catch (error) {
     await putOff(db, job, now);
     throw error;
