@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   insertCompany,
   insertTicket,
@@ -6,7 +6,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import {
   createOneTicketLinks,
   linkKeyName,
@@ -19,7 +19,7 @@ import {
 const mailed = new Date("2026-11-20T23:30:00Z");
 const daysLater = (days: number) => new Date(mailed.getTime() + days * 24 * 60 * 60_000);
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let key: Uint8Array;
 let links: OneTicketLinks;
 let ana: UserRow;
@@ -27,11 +27,9 @@ let ticket: TicketRow;
 let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const secret = database.db.selectFrom("secrets").select("value").where("name", "=", linkKeyName);
   key = (await secret.executeTakeFirstOrThrow()).value;
 }, 60_000);
-afterAll(() => database.drop());
 
 beforeEach(async () => {
   const { db } = database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { refusalOf } from "../../tests/support/acting.ts";
 import {
   actorOf,
@@ -7,8 +7,8 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Db } from "../db/database.ts";
 import { spreadNews } from "../notifications/news.ts";
 import { readTicketDetails } from "../tickets/details.ts";
@@ -19,17 +19,15 @@ import { splitTicket } from "../tickets/split.ts";
 import type { ActorDeps } from "./actor.ts";
 import { markTicketRead, setReadMarks } from "./read-marks.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let db: Db;
 let agent: UserRow;
 let customer: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = database.db;
   agent = await insertUser(db, { role: "Agent" });
   customer = await insertUser(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 20, 10, count));
 

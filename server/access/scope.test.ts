@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { actorOf, insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Actor } from "./actor.ts";
 import * as scopes from "./scope.ts";
 
 type Reader = "admin" | "everyAgent" | "agent" | "idle" | "member" | "chief" | "stranger";
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let readers: Record<Reader, Actor>;
 
 /** Tickets of two companies and of none; one of Acme's is spam, one merged, one both. */
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const [acme, zeta] = [await insertCompany(db), await insertCompany(db)];
   const people = {
@@ -50,7 +49,6 @@ beforeAll(async () => {
     where subject = 'zeta''s' and users.id = any(${[readers.agent.id, readers.member.id]}::uuid[])
   `.execute(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 async function subjectsOf(query: RawBuilder<{ subject: string }>): Promise<string[]> {
   const { rows } = await query.execute(database.db);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import {
   actorOf,
@@ -8,17 +8,13 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { countStatements } from "../../tests/support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase, type Tx } from "../db/database.ts";
 import type { ActorDeps } from "./actor.ts";
 import { givingWay, transact } from "./transact.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 async function signedIn(
   user: UserRow,

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { recordAct } from "../events/record-act.ts";
 import { updateUser } from "../users/update-user.ts";
 import { listAudit } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const admin = await insertUser(database.db, { role: "Super Admin" });
   deps = await actingAs(database.db, admin);
 }, 60_000);
-afterAll(() => database.drop());
 
 const changesOf = async (subjectId: string) =>
   (await listAudit(database.db, { subjectId, limit: 1 })).rows[0]?.changes;

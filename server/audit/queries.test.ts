@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { AuditAct, AuditFilter, AuditSubject } from "../../shared/audit.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -11,23 +11,21 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { recordAct } from "../events/record-act.ts";
 import { exportAudit, listAudit, readAuditPerson } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 let noor: UserRow;
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   maya = await insertUser(db, { first_name: "Maya", last_name: "Chen", role: "Super Admin" });
   noor = await insertUser(db, { first_name: "Noor", last_name: "", role: "Super Admin" });
   deps = await actingAs(db, maya);
 }, 60_000);
-afterAll(() => database.drop());
 
 let minute = 0;
 interface Written {

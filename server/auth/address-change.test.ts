@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { getUser } from "../users/details.ts";
 import { createUserLink } from "../users/links.ts";
@@ -16,13 +16,11 @@ import {
 } from "./address-change.ts";
 import { createLink } from "./links.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const password = { password_hash: "a hash", password_set_at: new Date(), state: "active" } as const;
 const superAdmin = () => insertUser(database.db, { role: "Super Admin", ...password });

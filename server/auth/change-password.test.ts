@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { loginInput } from "../../shared/schemas/users.ts";
 import { type AccountDesk, accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { testPassword } from "../../tests/support/visitor.ts";
 import { changePassword, oldPasswordAttempts } from "./change-password.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { createLink } from "./links.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: AccountDesk;
 /** The first user: queries without a condition would return their password. */
 let first: Person;
 beforeAll(async () => {
-  database = await createTestDatabase();
   desk = accountDesk(database.db);
   first = await addPerson(database.db, "Customer", { password: "the-first-one" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const given = { oldPassword: testPassword, newPassword: "a-better-horse" };
 const kept = (person: Person) => storedAccount(database.db, person);

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type AccountDesk, accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { choosePassword } from "./choose-password.ts";
 import { createLink, voidLinksOf } from "./links.ts";
 import { tokenHash } from "./tokens.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: AccountDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
   desk = accountDesk(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const newPassword = "a-better-horse";
 const linkFor = ({ id }: Person, kind: "reset" | "invitation" = "reset") =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { accountDesk } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { addPerson } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLink, describeLink } from "./links.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   // The first user: queries without a condition would return their links.
   await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const now = new Date();
 const deps = () => ({ db: database.db, now, signedIn: null });

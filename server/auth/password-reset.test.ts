@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { openDatabase } from "../db/database.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import type { Services } from "../services.ts";
@@ -14,17 +14,12 @@ import {
 
 const minute = 60_000;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let clock: Date;
 let logged: string[];
 let network: string;
 let smtpUrl: string | null;
 let networks = 0;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
 
 beforeEach(() => {
   clock = new Date("2026-11-20T09:00:00Z");

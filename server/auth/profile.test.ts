@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { UpdateProfileInput } from "../../shared/schemas/users.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLog } from "../log.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { updateProfile } from "./profile.ts";
 import { createSessions } from "./session.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 const now = () => new Date("2026-11-22T10:00:00.000Z");
 

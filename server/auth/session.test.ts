@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addCompany, addPerson } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
@@ -12,11 +12,7 @@ import type { ProvenAccount } from "./session-store.ts";
 import { endSessionsOf, readOpenSessions, readSessionsOf } from "./sessions.ts";
 import { tokenHash } from "./tokens.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 // Lucia reads the real clock, so the tests continue from there.
 const begin = Date.now();

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type AccountDesk, accountDesk } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { endOtherSessions, endSession } from "./sessions.ts";
 import { signOut } from "./sign-in.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: AccountDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
   desk = accountDesk(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const sessionsOf = async ({ id }: Person) => {
   const rows = database.db.selectFrom("sessions").select("public_id").where("user_id", "=", id);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { type AccountDesk, accountDesk } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { testPassword } from "../../tests/support/visitor.ts";
 import type { VisitorDeps } from "./deps.ts";
 import { signIn } from "./sign-in.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: AccountDesk;
 beforeAll(async () => {
-  database = await createTestDatabase();
   desk = accountDesk(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const firefox = { userAgent: "Firefox/130.0 (X11; Linux)", knownCookie: undefined };
 const visiting = (network: string): VisitorDeps => {

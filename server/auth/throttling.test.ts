@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase } from "../db/database.ts";
 import { type Attempt, createThrottle, type Throttle } from "./throttling.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let throttle: Throttle;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   throttle = createThrottle(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const start = Date.parse("2026-03-02T09:00:00Z");
 const at = (seconds: number) => new Date(start + seconds * 1000);

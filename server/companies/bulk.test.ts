@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
@@ -11,21 +11,19 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Tx } from "../db/database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { updateTicket } from "../tickets/update.ts";
 import { changeManyCompanies, companyBulkHandler, undoManyCompanies } from "./bulk.ts";
 import { updateCompany } from "./update-company.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: JobDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const requestId = () => Bun.randomUUIDv7();
 const many = (companies: readonly CompanyRow[], act: CompanyBulkAct) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { userLimits } from "../../shared/users.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -8,21 +8,19 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { assignAgent, setMember } from "./people.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 let one: CompanyRow;
 let other: CompanyRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
   [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
 }, 60_000);
-afterAll(() => database.drop());
 
 const assigned = { role: "Agent", company_scope: "assigned" } as const;
 const assign = (user: { id: string }, is = true, company: { id: string } = one) =>

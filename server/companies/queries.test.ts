@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type Company, companySorts } from "../../shared/companies.ts";
 import type { ListCompaniesInput } from "../../shared/schemas/companies.ts";
 import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
@@ -9,18 +9,17 @@ import {
   insertTicket,
   insertUser,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { getCompany } from "./details.ts";
 import { pickAgents, pickDomains, pickMembers } from "./members.ts";
 import { companyOptions, countCompanies, listCompanies, listCompanyIds } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 let all: CompanyRow[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const admin = await insertUser(db, { role: "Super Admin" });
   deps = {
@@ -46,7 +45,6 @@ beforeAll(async () => {
   const merged_into_id = all[0]?.id ?? null;
   await insertCompany(db, { name: "Harbour of old", state: "merged", merged_into_id });
 });
-afterAll(() => database.drop());
 
 function withDefaults(input: Partial<ListCompaniesInput>): ListCompaniesInput {
   return { sort: "name", descending: false, limit: 50, ...input };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { companyLimits } from "../../shared/companies.ts";
 import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
@@ -10,19 +10,17 @@ import {
   insertTicket,
   insertUser,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { createCompany, deleteCompany, updateCompany } from "./update-company.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const update = (
   { id }: { id: string },

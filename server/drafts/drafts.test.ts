@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { SaveDraftInput } from "../../shared/schemas/ticket-acts.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
@@ -9,7 +9,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { merge } from "../tickets/merge.ts";
 import { moveDrafts, readDraft, restoreToDraft } from "./move-drafts.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -17,21 +17,19 @@ import { getDrafts, listBegunDrafts, sweepDrafts } from "./stored-draft.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let ticketId: string;
 let companyId: string;
 
 let ana: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const company = await insertCompany(database.db);
   ana = await insertUser(database.db, { companies: [company.id] });
   const ticket = await insertTicket(database.db, { requester_id: ana.id, company_id: company.id });
   ticketId = ticket.id;
   companyId = company.id;
 }, 60_000);
-afterAll(() => database.drop());
 
 const as = (user: UserRow) => actingAs(database.db, user, now);
 

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { DraftKind } from "../../shared/tickets/page.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createTicket } from "../tickets/create.ts";
 import { mergeTickets } from "../tickets/merge.ts";
 import { addNote, replyToTicket } from "../tickets/reply.ts";
 import { saveDraft } from "./save-draft.ts";
 import { getDrafts } from "./stored-draft.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let ana: UserRow;
 let maya: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ana = await insertUser(database.db);
   maya = await insertUser(database.db, { role: "Agent" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const as = (user: UserRow) => actingAs(database.db, user);
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   insertFile,
   insertMessage,
   insertTicket,
   insertUser,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { filesTakenAlong } from "./attach.ts";
 import { redactFiles } from "./redact.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 test("a redacted file only keeps the time of its redaction, and is in no message", async () => {
   const { db } = database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { jobLimits } from "../../shared/jobs.ts";
@@ -6,7 +6,7 @@ import { undoMs } from "../../shared/undo-time.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
@@ -18,16 +18,14 @@ import { tryItem } from "./try-item.ts";
 import { cancelJob } from "./undo-job.ts";
 import { startJobWorker } from "./worker.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   // What the handler below did to each item, once or twice.
   await sql`create table worked (job_id uuid, subject_id uuid)`.execute(database.owner);
   await sql`grant all on worked to public`.execute(database.owner);
 });
-afterAll(() => database.drop());
 
 /** Records each item in the slice's transaction, and refuses every tenth. */
 const writesDown: JobHandler = {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { findStartedJob, getJob, listJobs } from "./queries.ts";
 import { type NewJob, startJob } from "./start-job.ts";
 import { cancelJob, undoJob } from "./undo-job.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 let noah: UserRow;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   maya = await insertUser(database.db, { role: "Agent" });
   noah = await insertUser(database.db, { role: "Agent" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const as = (user: UserRow, at = now) => actingAs(database.db, user, at);
 const id = () => Bun.randomUUIDv7();

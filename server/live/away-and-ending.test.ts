@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Actor } from "../access/actor.ts";
 import { createLog } from "../log.ts";
 import { type Live, startLive } from "./live.ts";
 import { streamResponse } from "./stream-response.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let actor: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
   actor = await actorOf(database.db, await insertUser(database.db, { role: "Agent" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 function start(url: string): Live {
   return startLive({

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { presenceRhythm } from "../../shared/live.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { leave, listPresent, look, sweepPresence } from "./presence.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const later = new Date(now.getTime() + presenceRhythm.forgotten);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 const agent = (given: object = {}) => insertUser(database.db, { role: "Agent", ...given });
 const ticket = async () =>

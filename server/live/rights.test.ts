@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertCompany, insertSession, insertUser } from "../../tests/support/builders.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLog } from "../log.ts";
 import { startLive } from "./live.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 test("permissions read first but answered last are ignored", async () => {
   const { db } = database;

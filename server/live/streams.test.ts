@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { LiveMessage } from "../../shared/live.ts";
 import { actorOf, insertSession, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Actor } from "../access/actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
@@ -10,12 +10,11 @@ import { type Live, startLive } from "./live.ts";
 import { createServerWakeup } from "./server-wakeup.ts";
 import { streamResponse } from "./stream-response.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: Actor;
 let agent: Actor;
 const lives: Live[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   admin = await actorOf(db, await insertUser(db, { role: "Super Admin" }));
   agent = await actorOf(db, await insertUser(db, { role: "Agent" }));
@@ -26,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(lives.splice(0).map((live) => live.stop()));
 });
-afterAll(() => database.drop());
 
 function start({
   db = database.db,

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { macroLimits } from "../../shared/macros.ts";
 import type { SaveMacroInput } from "../../shared/schemas/macros.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { openDatabase } from "../db/database.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
@@ -13,16 +13,14 @@ import { listMacros } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: ActorDeps;
 let maya: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   admin = await actingAs(db, await insertUser(db, { role: "Super Admin" }));
   maya = await actingAs(db, await insertUser(db, { role: "Agent" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 let made = 0;
 function macro(given: Partial<SaveMacroInput> = {}): SaveMacroInput {

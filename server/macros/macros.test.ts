@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { type SaveMacroInput, saveMacroInput } from "../../shared/schemas/macros.ts";
 import { actorOf, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { deleteMacro, saveMacro } from "./commands.ts";
 import { listMacros } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: ActorDeps;
 let samuel: ActorDeps;
 let admin: ActorDeps;
 let samuelRow: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const depsOf = async (user: UserRow): Promise<ActorDeps> => ({
     db: database.db,
     now: new Date("2026-11-21T10:00:00.000Z"),
@@ -29,7 +28,6 @@ beforeAll(async () => {
   samuel = await depsOf(samuelRow);
   admin = await depsOf(await insertUser(database.db, { role: "Super Admin" }));
 });
-afterAll(() => database.drop());
 
 let made = 0;
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { macroLimits } from "../../shared/macros.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { listMacros } from "./queries.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 test("a cut list says so, and leaves out the last shared macros by name", async () => {
   const { db } = database;

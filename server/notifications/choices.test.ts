@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { type Role, roles } from "../../shared/access.ts";
 import {
   choosableKinds,
@@ -7,7 +7,7 @@ import {
   notificationKinds,
 } from "../../shared/notifications.ts";
 import { actorOf, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import {
   choicesOf,
   getNotificationChoices,
@@ -15,13 +15,8 @@ import {
   setNotificationChoice,
 } from "./choices.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
+const database = setUpTestDatabase();
 afterEach(() => database.empty());
-afterAll(() => database.drop());
 
 test.each([...roles])("%s starts with the defaults of their role", async (role) => {
   const user = await insertUser(database.db, { role });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   actorOf,
   insertCompany,
@@ -8,7 +8,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { markTicketRead } from "../access/read-marks.ts";
 import type { Db } from "../db/database.ts";
@@ -17,7 +17,7 @@ import { markNotificationsRead, sweepNotifications } from "./commands.ts";
 import { spreadNews, type TicketNews } from "./news.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let db: Db;
 let agent: UserRow;
 let colleague: UserRow;
@@ -25,10 +25,8 @@ let customer: UserRow;
 const now = new Date("2026-11-20T10:00:00Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = database.db;
 }, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   agent = await insertUser(db, { role: "Agent" });
   colleague = await insertUser(db, { role: "Agent" });

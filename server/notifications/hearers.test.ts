@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   insertCompany,
   insertMessage,
@@ -7,15 +7,14 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { spreadNews, type TicketNews } from "./news.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let teamId: string;
 const people: Record<"assignee" | "follower" | "member" | "asker" | "named" | "customer", UserRow> =
   {} as never;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   for (const who of ["assignee", "follower", "member", "asker", "named"] as const) {
     people[who] = await insertUser(db, { role: "Agent" });
@@ -34,7 +33,6 @@ beforeAll(async () => {
     ])
     .execute();
 }, 60_000);
-afterAll(() => database.drop());
 
 type Given = Partial<Parameters<typeof insertTicket>[1]>;
 type Told = (of: { ticketId: string; messageId: string }) => TicketNews;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { queryLimits } from "../../shared/search/query.ts";
 import { tagUndoTickets } from "../../shared/tags.ts";
 import { undoMs } from "../../shared/undo-time.ts";
@@ -6,8 +6,8 @@ import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { testOnce } from "../../tests/support/walk.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createTag, deleteTag, mergeTags, renameTag } from "./commands.ts";
@@ -16,17 +16,15 @@ import { sweepTagChanges, undoTagChange } from "./undo-tag-change.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let customer: UserRow;
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin" });
   customer = await insertUser(database.db);
   deps = await actingAs(database.db, admin);
 }, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   for (const table of ["saved_views", "macros", "tags", "tag_changes"] as const) {
     await database.db.deleteFrom(table).execute();

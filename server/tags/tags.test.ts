@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { saveMacroInput } from "../../shared/schemas/macros.ts";
 import { renameTagInput } from "../../shared/schemas/tags.ts";
 import { ticketLimits } from "../../shared/tickets/vocabulary.ts";
@@ -9,7 +9,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { saveMacro } from "../macros/commands.ts";
 import { saveView } from "../views/commands.ts";
 import { deleteTag, mergeTags, renameTag } from "./commands.ts";
@@ -18,15 +18,13 @@ import { undoTagChange } from "./undo-tag-change.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let customer: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin" });
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const deps = () => actingAs(database.db, admin);
 let made = 0;

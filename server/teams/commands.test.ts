@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { teamLimits } from "../../shared/teams.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertTeam, insertUser, nameOf, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 let agent: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const boss = { role: "Super Admin", first_name: "Ada", last_name: "Boss" } as const;
   deps = await actingAs(database.db, await insertUser(database.db, boss));
   agent = await insertUser(database.db, { role: "Agent" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const fieldOf = async (call: Promise<unknown>) =>
   (await refusalOf(call)).details.fields?.map(({ field, message }) => `${field}: ${message}`);

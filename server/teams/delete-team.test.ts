@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { teamTicketCap } from "../../shared/teams.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
@@ -11,7 +11,6 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { copyTickets } from "../../tests/support/copy-tickets.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
   countLiveEvents,
   linesOn,
@@ -19,21 +18,20 @@ import {
   storedLiveEvents,
   storedTicket,
 } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { deleteTeam } from "./commands.ts";
 import { readTeamUses } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 let customer: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const ticketOf = (team: { id: string }) =>
   insertTicket(database.db, { requester_id: customer.id, team_id: team.id });

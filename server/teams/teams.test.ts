@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   insertTeam,
@@ -6,24 +6,22 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createTeam, deleteTeam, renameTeam, setTeamMember } from "./commands.ts";
 import { listTeams, pickStaff } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let agent: UserRow;
 let customer: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin" });
   agent = await insertUser(database.db, { role: "Agent", first_name: "Grace" });
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const deps = () => actingAs(database.db, admin);
 const teamOf = async (id: string) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { userLimits } from "../../shared/users.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { changeManyUsers } from "./bulk.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: JobDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const run = (act: UserBulkAct, ...users: { id: string }[]) =>
   changeManyUsers(deps, { requestId: Bun.randomUUIDv7(), act, ids: users.map(({ id }) => id) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
@@ -12,7 +12,7 @@ import {
   insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { runSlice } from "../jobs/run-slice.ts";
@@ -23,21 +23,19 @@ import { deleteUser } from "./delete-user.ts";
 import { findUser } from "./queries.ts";
 import { updateUser } from "./update-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let acme: CompanyRow;
 let other: CompanyRow;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   admin = await insertUser(db, { role: "Super Admin", first_name: "Maya", last_name: "L" });
   acme = await insertCompany(db);
   other = await insertCompany(db);
   deps = await actingAs(db, admin);
 }, 60_000);
-afterAll(() => database.drop());
 
 const disable: UserBulkAct = { kind: "state", state: "disabled" };
 

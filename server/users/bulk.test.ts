@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
@@ -9,8 +9,8 @@ import {
   insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { actsOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLink, readLink } from "../auth/links.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -19,13 +19,12 @@ import { runSlice } from "../jobs/run-slice.ts";
 import { changeManyUsers } from "./bulk.ts";
 import { findUser } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let acme: CompanyRow;
 let deps: JobDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, {
     role: "Super Admin",
     first_name: "Maya",
@@ -34,7 +33,6 @@ beforeAll(async () => {
   acme = await insertCompany(database.db);
   deps = await actingAs(database.db, admin);
 }, 60_000);
-afterAll(() => database.drop());
 
 const run = (act: UserBulkAct, users: readonly { id: string }[], by = deps) =>
   changeManyUsers(by, { requestId: Bun.randomUUIDv7(), act, ids: users.map(({ id }) => id) });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { CreateCustomerInput } from "../../shared/schemas/users.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -7,10 +7,10 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createCustomer } from "./create-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let harbour: CompanyRow;
 let foreign: CompanyRow;
 let archived: CompanyRow;
@@ -18,7 +18,6 @@ let wide: UserRow;
 let narrow: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   harbour = await insertCompany(db, { name: "Harbour" });
   foreign = await insertCompany(db, { name: "Osprey" });
@@ -32,7 +31,6 @@ beforeAll(async () => {
     ...{ role: "Agent", company_scope: "assigned", companies: [harbour.id, archived.id] },
   });
 }, 60_000);
-afterAll(() => database.drop());
 
 async function create(by: UserRow, given: Partial<CreateCustomerInput> = {}) {
   const input = {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { storedAccount } from "../../tests/support/account.ts";
 import { refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { createUserFromShell, findUserForLink } from "./create-from-shell.ts";
 import { listUserHistory } from "./details.ts";
 import { listUsersById } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 const deps = () => ({ db: database.db, now: new Date() });
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertCompany(database.db, { name: "Acme", domains: ["acme.test"] });
   await insertCompany(database.db, { name: "Gone", domains: ["gone.test"], state: "archived" });
 }, 60_000);
 beforeEach(() => database.db.deleteFrom("users").execute());
-afterAll(() => database.drop());
 
 async function made(given: { email: string; role: string; companyScope?: string; last?: string }) {
   const { last: lastName = "", companyScope, ...rest } = given;

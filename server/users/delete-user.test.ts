@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -8,13 +8,13 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
   countLiveEvents,
   linesOn,
   storedEvents,
   storedTicket,
 } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
@@ -22,13 +22,11 @@ import { deleteUser } from "./delete-user.ts";
 import { resetByAdmin } from "./links.ts";
 import { updateUser } from "./update-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const at = new Date();
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import {
   assertActorIsSuperAdmin,
   assertCanRemoveSuperAdmin,
@@ -12,13 +12,11 @@ import {
   lockUser,
 } from "./guards.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   // Another Super Admin always remains: only the acting one is checked.
   await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
-afterAll(() => database.drop());
 
 type Given = NonNullable<Parameters<typeof insertUser>[1]>;
 const boss = { role: "Super Admin" } as const;

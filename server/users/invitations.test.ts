@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { MailState } from "../../shared/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import { insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLink } from "../auth/links.ts";
 import { recordAct } from "../events/record-act.ts";
 import { readInvitation } from "./invitations.ts";
 
 const now = new Date("2026-11-26T10:00:00.000Z");
 const at = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 interface Given {
   state?: UserState;

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { deleteUser } from "./delete-user.ts";
 import { resendInvitation, resetByAdmin } from "./links.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 /** The first user: queries without a condition would return their links. */
 let first: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   first = await insertUser(database.db, { state: "invited" });
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const withMail = { smtpUrl: "smtp://mail.test" };
 const kept = (user: { id: string }) => storedAccount(database.db, user);

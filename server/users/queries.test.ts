@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { fold } from "../../shared/fold.ts";
 import type { ListUsersInput } from "../../shared/schemas/users.ts";
 import { type User, type UserSeen, type UserSort, userSorts } from "../../shared/users.ts";
 import { insertCompany, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Deps } from "../access/actor.ts";
 import { countUsers, findUser, listUserIds, listUsers, listUsersById } from "./queries.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: Deps;
 let all: UserRow[];
 let harbour: { id: string };
@@ -17,7 +17,6 @@ let fjord: { id: string };
 let deleted: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   deps = { db, now: new Date() };
   harbour = await insertCompany(db, { name: "Harbour Logistics" });
@@ -71,7 +70,6 @@ beforeAll(async () => {
     deleted_at: new Date(),
   });
 });
-afterAll(() => database.drop());
 
 function withDefaults(input: Partial<ListUsersInput>): ListUsersInput {
   return { sort: "name", descending: false, limit: 50, ...input };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { undoMs } from "../../shared/undo-time.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
@@ -8,25 +8,23 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { updateTicket } from "../tickets/update.ts";
 import { updateUser } from "./update-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let customer: UserRow;
 let deps: ActorDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   acme = await insertCompany(db);
   customer = await insertUser(db, { companies: [acme.id] });
   deps = await actingAs(db, await insertUser(db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });

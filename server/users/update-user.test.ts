@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
@@ -13,13 +13,11 @@ import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 const rowOf = async (id: string) =>
   await database.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

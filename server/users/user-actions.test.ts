@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { AuditPage } from "../../shared/audit.ts";
 import type { ErrorCode } from "../../shared/errors.ts";
 import type { CreateUserInput, UserPatch } from "../../shared/schemas/users.ts";
@@ -12,8 +12,8 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { linesOn } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { readLink } from "../auth/links.ts";
@@ -34,19 +34,17 @@ import {
 import { createUserLink, resendInvitation } from "./links.ts";
 import { updateUser } from "./update-user.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let acme: CompanyRow;
 let other: CompanyRow;
 let deps: ActorDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin", password_set_at: new Date() });
   [acme, other] = [await insertCompany(database.db), await insertCompany(database.db)];
   deps = await actingAs(database.db, admin);
 }, 60_000);
-afterAll(() => database.drop());
 
 const noMail = { smtpUrl: null, baseUrl: null };
 const somebodyNew = (): CreateUserInput => ({

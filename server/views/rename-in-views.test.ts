@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTeam, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { updateCompany } from "../companies/update-company.ts";
 import { renameTeam } from "../teams/commands.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 /** The query of each view of a user, before and after. */
 async function asked(queries: readonly string[], rename: () => Promise<unknown>) {

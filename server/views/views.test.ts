@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { changeViewQuery, deleteView, renameView, saveView, shareView } from "./commands.ts";
 import { countSavedViews, listViews } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: ActorDeps;
 let sam: ActorDeps;
 let admin: ActorDeps;
@@ -16,7 +16,6 @@ let admin: ActorDeps;
 const usual = { q: "is:open", timeZone: null, sort: null, descending: null, shared: false };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const acme = (await insertCompany(db, { name: "Acme" })).id;
   const ana = await insertUser(db, { companies: [acme] });
@@ -29,7 +28,6 @@ beforeAll(async () => {
     await insertTicket(db, { requester_id: ana.id, status: "open", company_id });
   }
 }, 60_000);
-afterAll(() => database.drop());
 
 const namesOf = async (deps: ActorDeps) => (await listViews(deps)).views.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertCompany, insertUser, type UserRow } from "../../../tests/support/builders.ts";
 import {
@@ -12,18 +12,13 @@ import {
   unique,
   upload,
 } from "../../../tests/support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { actsOn, linesOn } from "../../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let deps: JobDeps;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   admin = await insertUser(database.db, { role: "Super Admin" });
   deps = await actingAs(database.db, admin);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -20,20 +20,15 @@ import {
   upload,
   userOf,
 } from "../../../tests/support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { actsOn, linesOn } from "../../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { createLink } from "../../auth/links.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
 import { exportRefused } from "../import-result.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let deps: JobDeps;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   admin = await insertUser(database.db, { role: "Super Admin" });
   deps = await actingAs(database.db, admin);
