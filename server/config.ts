@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { eachHost } from "./db/connection/hosts.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 import { type AddressRange, parseAddressRange } from "./outbound-addresses.ts";
+import type { TracingSettings } from "./tracing.ts";
 
 /** The default of SESSION_DAYS, and its maximum. */
 const sessionDays = { usual: 30, most: 365 } as const;
@@ -55,13 +56,6 @@ export interface MetricsSettings {
   port: number;
   /** Set explicitly: otherwise it need not be available. */
   isChosen: boolean;
-}
-
-export interface TracingSettings {
-  /** Without the path that OTLP adds. */
-  endpoint: string;
-  headers: Record<string, string>;
-  serviceName: string;
 }
 
 export interface BucketSettings {

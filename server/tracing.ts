@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { TracingSettings } from "./config.ts";
 import type { Log } from "./log.ts";
 import { reasonOf } from "./reason-of.ts";
 import { version } from "./version.ts";
+
+export interface TracingSettings {
+  /** Without the path that OTLP adds. */
+  endpoint: string;
+  headers: Record<string, string>;
+  serviceName: string;
+}
 
 /** What its owner can still say about a span that runs. */
 interface RunningSpan {
