@@ -60,7 +60,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
   if (words)
     return <NothingFound list={list} name={name} count={count} clearSearch={clearSearch} />;
   const { view } = list;
-  if (view === "all" || counts.all === 0) {
+  if (view === "all" || (counts.all === 0 && view !== "spam")) {
     return (
       <>
         <NoTicketsYet />
@@ -84,7 +84,7 @@ export function EmptyTickets(props: EmptyTicketsProps) {
       >
         {why}
       </EmptyState>
-      <SetUpPanel />
+      {view !== "spam" && <SetUpPanel />}
     </>
   );
 }
