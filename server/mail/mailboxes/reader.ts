@@ -170,8 +170,8 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
   const { backlogSince, firstUid, backlogUid } = cursor;
   if (!backlogSince) return false;
   reading.older ??= await searchOlder(client, backlogSince, backlogUid + 1, firstUid - 1);
-  const uid = reading.older.shift();
-  if (uid === undefined) {
+  const mail = reading.older.shift();
+  if (!mail) {
     await moveCursor(reading, { backlog_since: null });
     cursor.backlogSince = null;
     if (backlogUid > 0) {
@@ -180,8 +180,8 @@ async function readOneOlder(reading: Reading): Promise<boolean> {
     return false;
   }
   await setState(deps.db, mailbox.id, "reading", deps.now());
-  const [mail] = await listFolder(client, String(uid), uid);
-  const isWanted = mail && !(await isKnown(reading, mail));
+  const { uid } = mail;
+  const isWanted = !(await isKnown(reading, mail));
   if (isWanted && (await storeMail(reading, mail))) await actOnServer(reading, [uid]);
   await moveCursor(reading, { backlog_uid: uid });
   cursor.backlogUid = uid;
@@ -213,7 +213,7 @@ async function searchOlder(
   since: Date,
   from: number,
   to: number,
-): Promise<number[]> {
+): Promise<FetchMessageObject[]> {
   if (to < from) return [];
   const found = await client.search({ since, uid: `${from}:${to}` }, { uid: true });
   if (!found) throw new MailboxFailure("The mail server didn't answer a search for older mail.");
@@ -222,9 +222,7 @@ async function searchOlder(
   // SEARCH knows days only.
   const mails = await listFolder(client, `${uids[0]}:${uids.at(-1)}`, from);
   const wanted = new Set(uids);
-  return mails
-    .filter((mail) => wanted.has(mail.uid) && dateOf(mail, since) >= since)
-    .map(({ uid }) => uid);
+  return mails.filter((mail) => wanted.has(mail.uid) && dateOf(mail, since) >= since);
 }
 
 /** After a stored mail: marks, moves or deletes it on the mail server, as the mailbox is set. */

@@ -55,8 +55,8 @@ export interface Reading {
   client: ImapFlow;
   cursor: Cursor;
   signal: AbortSignal;
-  /** The UIDs of older mails that are still to be read; null before they were looked for. */
-  older: number[] | null;
+  /** Older mails that are still to be read; null before they were looked for. */
+  older: FetchMessageObject[] | null;
 }
 
 const listed = { uid: true, size: true, internalDate: true } as const;
