@@ -1,7 +1,7 @@
 /** What a stream sends to a browser: what changed and where, never its content. */
 export type LiveMessage =
   /** The stream is open; includes recent events, so that a freshly loaded page misses nothing. */
-  | { kind: "ready"; news: LiveNews[] }
+  | { kind: "ready"; news: RecentNews[] }
   /** `listsEveryMs`: with many listeners, lists are refetched less often. */
   | { kind: "news"; news: LiveNews[]; listsEveryMs?: number }
   /** Events may have been missed: refetch what is on screen. */
@@ -42,6 +42,9 @@ export type LiveNews =
   | { topic: "notifications" }
   /** This person started or deleted a draft in a ticket. */
   | { topic: "drafts" };
+
+/** `ageMs`: how long ago the server heard of it. A page whose data is newer ignores it. */
+export type RecentNews = LiveNews & { ageMs: number };
 
 /** A person who is viewing a ticket. */
 export interface PresentUser {

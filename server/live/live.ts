@@ -1,5 +1,10 @@
 import { can, isStaff } from "../../shared/access.ts";
-import { type LiveMessage, type LiveNews, listsEveryMs } from "../../shared/live.ts";
+import {
+  type LiveMessage,
+  type LiveNews,
+  listsEveryMs,
+  type RecentNews,
+} from "../../shared/live.ts";
 import type { Actor } from "../access/actor.ts";
 import { companiesSeenWhole, sightOf } from "../access/scope.ts";
 import { readOpenSessions } from "../auth/sessions.ts";
@@ -86,9 +91,12 @@ export function startLive(options: {
   }
 
   /** Null: too many, or some were missed. */
-  function recentNewsFor(audience: Audience): LiveNews[] | null {
+  function recentNewsFor(audience: Audience): RecentNews[] | null {
     if (isRecent(lastGap)) return null;
-    const news = recent.flatMap(({ events }) => newsOf(events, audience));
+    const now = performance.now();
+    const news = recent.flatMap(({ at, events }) =>
+      newsOf(events, audience).map((item) => ({ ...item, ageMs: Math.floor(now - at) })),
+    );
     return news.length > newsAtOnce ? null : news;
   }
 

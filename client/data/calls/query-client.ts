@@ -16,6 +16,13 @@ onlineManager.setEventListener((setOnline) =>
   offlineSince.subscribe(() => setOnline(offlineSince.get() === null)),
 );
 
+const createdAt = new WeakMap<QueryClient, number>();
+
+/** Everything in this client's cache was read after this moment of the page's clock. */
+export function dataSince(queryClient: QueryClient): number {
+  return createdAt.get(queryClient) ?? 0;
+}
+
 /** One client per signed-in person: leaving the shell drops their data from memory. */
 export function createQueryClient(): QueryClient {
   const isOver = beginStay();
@@ -23,7 +30,7 @@ export function createQueryClient(): QueryClient {
   const handleError = (error: unknown, meta: CallMeta | undefined) => {
     if (!isOver()) handleCallError(error, meta);
   };
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: reapplyOptimistic,
       // Being offline is shown by the bar and in place of the missing content.
@@ -44,4 +51,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  createdAt.set(queryClient, performance.now());
+  return queryClient;
 }

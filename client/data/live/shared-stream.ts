@@ -1,4 +1,4 @@
-import type { LiveNews } from "../../../shared/live.ts";
+import type { LiveNews, RecentNews } from "../../../shared/live.ts";
 import { loadPatiently } from "../../app/lazy/load-code.ts";
 import { newRequestId } from "../calls/request-id.ts";
 import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
@@ -121,7 +121,7 @@ export function fanOut(open: typeof openLiveStream): FanOut {
   const listeners = new Set<Notify>();
   let stream: LiveStream | null = null;
   let isUp = false;
-  let recent: { at: number; news: LiveNews[] }[] = [];
+  let recent: { at: number; news: (LiveNews | RecentNews)[] }[] = [];
   let lastGap = Number.NEGATIVE_INFINITY;
 
   function listener(report: LiveReport): void {
@@ -132,9 +132,16 @@ export function fanOut(open: typeof openLiveStream): FanOut {
     for (const notify of listeners) notify(report);
   }
 
-  function remember(news: LiveNews[]): void {
+  function remember(news: (LiveNews | RecentNews)[]): void {
     const at = Date.now();
     recent = [...recent.filter((batch) => at - batch.at < replayWindowMs), { at, news }];
+  }
+
+  function recentNews(): RecentNews[] {
+    const now = Date.now();
+    return recent.flatMap(({ at, news }) =>
+      news.map((item) => ({ ...item, ageMs: now - at + ("ageMs" in item ? item.ageMs : 0) })),
+    );
   }
 
   return {
@@ -142,7 +149,7 @@ export function fanOut(open: typeof openLiveStream): FanOut {
       listeners.add(notify);
       if (stream && isUp) {
         notify({ kind: "connection", up: true });
-        notify({ kind: "ready", news: recent.flatMap(({ news }) => news) });
+        notify({ kind: "ready", news: recentNews() });
         // What changed during a gap is not recorded.
         if (Date.now() - lastGap < replayWindowMs) notify({ kind: "resync" });
       }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LiveNews, listsEveryMs } from "../../../shared/live.ts";
+import { type LiveNews, listsEveryMs, type RecentNews } from "../../../shared/live.ts";
 import { queueEnd } from "../calls/change-queue.ts";
 import {
   fetchAgain,
@@ -10,6 +10,7 @@ import {
   invalidateTicket,
   type Topic,
 } from "../calls/invalidation.ts";
+import { dataSince } from "../calls/query-client.ts";
 import { forgetConnection, reportConnection } from "../connection.ts";
 import { notifyDraftsChanged } from "../drafts/drafts-changed.ts";
 import { sessionExpired } from "../errors.ts";
@@ -43,7 +44,7 @@ export function useLiveUpdates(): void {
     };
     const news = createNewsTaker(queryClient);
     const leave = joinLiveStream(`frontdesk-live-${id}`, (report) => {
-      if (report.kind === "ready") news.take(report.news);
+      if (report.kind === "ready") news.take(newerThan(dataSince(queryClient), report.news));
       else if (report.kind === "news") news.take(report.news, report.listsEveryMs);
       else listener(queryClient, report, later);
     });
@@ -54,6 +55,12 @@ export function useLiveUpdates(): void {
       for (const timer of timers) clearTimeout(timer);
     };
   }, [queryClient, id, isOver]);
+}
+
+/** What happened before this page began to read its data is in that data. */
+function newerThan(since: number, news: RecentNews[]): LiveNews[] {
+  const age = performance.now() - since;
+  return news.filter(({ ageMs }) => ageMs <= age);
 }
 
 function listener(
