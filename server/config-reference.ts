@@ -225,7 +225,7 @@ export const settingGroups: SettingGroup[] = [
       {
         name: "OTEL_EXPORTER_OTLP_HEADERS",
         default: null,
-        about: "What is sent along, as `name=value,other=value`.",
+        about: "Headers of each request, as `name=value,other=value`.",
         example: "api-key=secret",
       },
       {
