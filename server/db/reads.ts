@@ -67,7 +67,7 @@ export function createReads(standby: Db, log: Log): Reads {
       } catch (error) {
         // The primary would need as long.
         if (isTimeout(error)) throw error;
-        // Else it is a refusal: what was just created may not be there yet.
+        // A "not found" may only mean that the standby does not have the row yet.
         if (!(error instanceof AppError) || error.code === "unavailable") leave(reasonOf(error));
         return await read(primary);
       }

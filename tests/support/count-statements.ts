@@ -1,5 +1,6 @@
 import type { Actor } from "../../server/access/actor.ts";
 import type { Db, openDatabase } from "../../server/db/database.ts";
+import { primaryReads } from "../../server/db/reads.ts";
 import { appRouter } from "../../server/rpc/router.ts";
 import type { Context } from "../../server/rpc/trpc.ts";
 import { createSearchLimit } from "../../server/search/search-limit.ts";
@@ -42,6 +43,7 @@ function contextOf(db: Db, actor: Actor): Context {
   const context: Partial<Context> = {
     services: {
       wakeup: { wake() {} },
+      reads: primaryReads,
       searches: { db, limit: createSearchLimit() },
     } as unknown as Context["services"],
     signedIn: { actor, credential: null } as unknown as Context["signedIn"],
