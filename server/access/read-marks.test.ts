@@ -94,8 +94,14 @@ test("reading marks one ticket as read for one person, and updates the bell once
     await db.transaction().execute((tx) => spreadNews(tx, customer, [news], minute(1)));
   }
   const told = await countLiveEvents(db, "notifications");
-  expect(await markTicketRead(await depsOf(agent, minute(2)), one.id)).toEqual({ bell: 1 });
-  expect(await markTicketRead(await depsOf(agent, minute(3)), one.id)).toEqual({ bell: 0 });
+  expect(await markTicketRead(await depsOf(agent, minute(2)), one.id)).toEqual({
+    bell: 1,
+    wasUnread: true,
+  });
+  expect(await markTicketRead(await depsOf(agent, minute(3)), one.id)).toEqual({
+    bell: 0,
+    wasUnread: false,
+  });
   expect(await countLiveEvents(db, "notifications")).toBe(told + 1);
   const heard = await db
     .selectFrom("notifications")

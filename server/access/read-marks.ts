@@ -5,35 +5,39 @@ import type { ActorDeps } from "./actor.ts";
 import { isSeen, type Scope, type Sight, scopeOf, withSpam } from "./scope.ts";
 import { transact } from "./transact.ts";
 
+interface Marked {
+  /** How many notifications were unread. */
+  bell: number;
+  /** Whether lists showed the ticket as unread. */
+  wasUnread: boolean;
+}
+
 /** Marks the ticket and its notifications as read. */
-export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<{ bell: number }> {
+export function markTicketRead(deps: ActorDeps, ticketId: string): Promise<Marked> {
   return transact(deps, (tx, deps) => mark(tx, deps, ticketId));
 }
 
-async function mark(
-  tx: Tx,
-  { actor, now }: ActorDeps,
-  ticketId: string,
-): Promise<{ bell: number }> {
+async function mark(tx: Tx, { actor, now }: ActorDeps, ticketId: string): Promise<Marked> {
   const scope = withSpam(scopeOf(actor));
-  const { rows } = await sql<{ bell: number }>`
+  const userId = sql`${actor.id}::uuid`;
+  const { rows } = await sql<Marked>`
     with recursive seen as (
-      select t.id, ${latestOf(scope.sight)} as latest
-      from tickets t where t.id = ${ticketId}::uuid and ${isSeen(scope)}
+      select t.id, ${latestOf(scope.sight)} as latest, ${isUnread(scope.sight, userId)} as unread
+      from tickets t ${joinReadMark(userId)} where t.id = ${ticketId}::uuid and ${isSeen(scope)}
     ),
     marked as (
       insert into ticket_reads (user_id, ticket_id, seen_at)
-      select ${actor.id}::uuid, id, latest from seen
+      select ${userId}, id, latest from seen
       on conflict (user_id, ticket_id) do update
         set seen_at = greatest(ticket_reads.seen_at, excluded.seen_at), kept_unread = false
     ),
-    ${hearOf("seen", sql`${actor.id}::uuid`, now)},
+    ${hearOf("seen", userId, now)},
     told as (
       insert into live_events (id, topic, audience, people_ids)
       select ${Bun.randomUUIDv7()}::uuid, 'notifications', 'person', ${[actor.id]}::uuid[]
       where exists (select from heard)
     )
-    select (select count(*) from heard)::int as bell from seen`.execute(tx);
+    select (select count(*) from heard)::int as bell, unread as "wasUnread" from seen`.execute(tx);
   const [found] = rows;
   if (!found) throw new AppError("not_found");
   return found;

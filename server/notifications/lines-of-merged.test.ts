@@ -109,7 +109,7 @@ test("viewing the target marks it as read, and people without access are not not
     .execute();
   expect(await bellOf(narrow)).toEqual([]);
 
-  expect(await markTicketRead(await as(agent), target.id)).toEqual({ bell: 2 });
+  expect(await markTicketRead(await as(agent), target.id)).toMatchObject({ bell: 2 });
   await setReadMarks(await as(marker), { ids: [target.id], unread: true });
   await setReadMarks(await as(marker), { ids: [target.id], unread: false });
   for (const { id } of [agent, marker]) {

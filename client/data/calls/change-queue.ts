@@ -1,5 +1,8 @@
 const turns = new Map<string, Promise<unknown>>();
 
+/** The queue of records that have no id before the server has answered. */
+export const newRecords = "new";
+
 /** Runs the changes of one record one at a time: each waits for the answer to the one before. */
 export function runQueued<T>(id: string, act: () => Promise<T>): Promise<T> {
   const before = turns.get(id) ?? Promise.resolve();

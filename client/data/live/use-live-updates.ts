@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type LiveNews, listsEveryMs, type RecentNews } from "../../../shared/live.ts";
-import { queueEnd } from "../calls/change-queue.ts";
+import { newRecords, queueEnd } from "../calls/change-queue.ts";
 import {
   fetchAgain,
   invalidate,
@@ -126,9 +126,9 @@ export function createNewsTaker(queryClient: QueryClient) {
     if (due.size > 0 && !stopped) soon();
   }
 
-  /** An own action often hears of itself before its answer arrives. */
+  /** An own action often hears of itself before its answer arrives; a new ticket has no id until then. */
   function takeTicket(item: TicketNews): void {
-    const end = queueEnd(item.id);
+    const end = queueEnd(item.id) ?? queueEnd(newRecords);
     if (!end) {
       applyTicket(item);
       return;

@@ -44,9 +44,9 @@ export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPa
   const cache = useTicketCache();
   const { search } = useLocation();
   const { ticket, fresh, refreshing, failure, retry } = useTicket(number);
-  // The person's own changes leave nothing unread.
-  const newest = ticket?.timeline.items.findLast(
-    (item) => item.kind === "message" || item.actor?.id !== viewer.id,
+  // The person's own messages and changes leave nothing unread.
+  const newest = ticket?.timeline.items.findLast((item) =>
+    item.kind === "message" ? !item.mine : item.actor?.id !== viewer.id,
   )?.id;
   useMarkRead(fresh && !ticket?.staff?.spam ? ticket?.id : undefined, newest);
   useStepsByKey(!nextToList && isStaff(viewer));

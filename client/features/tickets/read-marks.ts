@@ -118,12 +118,13 @@ export function useMarkRead(ticketId: string | undefined, newest: string | undef
 async function markRead(queryClient: QueryClient, ticketId: string): Promise<void> {
   try {
     const mark = () => trpcClient.tickets.markRead.mutate({ id: ticketId });
-    const { bell } = await markInTurn([ticketId], mark);
+    const { bell, wasUnread } = await markInTurn([ticketId], mark);
     if (!isKeptUnread(ticketId)) {
       showReadMarks(queryClient, [ticketId], false);
       openAtEnd(queryClient, ticketId);
     }
-    refetchInFlight(queryClient, "list", "ticket");
+    refetchInFlight(queryClient, "ticket");
+    if (wasUnread) refetchInFlight(queryClient, "list");
     if (bell > 0) invalidate(queryClient, "notifications");
   } catch {
     // The next look at the ticket marks it again.

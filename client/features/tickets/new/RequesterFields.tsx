@@ -31,7 +31,7 @@ import type { NewTicket } from "./use-new-ticket.ts";
 const NewCustomerDialog = lazyDialog(() => import("./NewCustomerDialog.tsx"), "NewCustomerDialog");
 
 /** The requester and their company; with several companies one is chosen. */
-export function RequesterFields({ form, set, problems }: NewTicket) {
+export function RequesterFields({ form, set, problems, isPending }: NewTicket) {
   /** The search text to start a new customer with. */
   const [newCustomer, setNewCustomer] = useState<string | null>(null);
   const choose = (requester: Requester) => set(forRequester(requester, form), "requesterId");
@@ -80,7 +80,7 @@ export function RequesterFields({ form, set, problems }: NewTicket) {
       )}
       {form.requester && (
         <div className="min-w-0 shell:col-span-2">
-          <OpenTickets requester={form.requester} />
+          <OpenTickets requester={form.requester} isDone={isPending} />
         </div>
       )}
     </div>
@@ -123,10 +123,19 @@ export function CompanyField({ companies, companyId, error, onChoose }: CompanyF
 
 const shown = 3;
 
+interface OpenTicketsProps {
+  requester: PersonRef;
+  /** The ticket is being created: they are not fetched again for a page that is about to go. */
+  isDone: boolean;
+}
+
 /** Links to the requester's open tickets, which may be about the same. The draft stays. */
-function OpenTickets({ requester }: { requester: PersonRef }) {
+function OpenTickets({ requester, isDone }: OpenTicketsProps) {
   const q = openTicketsQuery(requester);
-  const found = trpc.tickets.list.useQuery({ q, limit: 20 }, { meta: { showsError: true } });
+  const found = trpc.tickets.list.useQuery(
+    { q, limit: 20 },
+    { enabled: !isDone, meta: { showsError: true } },
+  );
   const tickets = ticketsOfRequester(found.data?.tickets ?? [], requester);
   return (
     <section aria-label={`Open tickets of ${requester.name}`} className="min-h-14">

@@ -4,6 +4,7 @@ import { can } from "../../../../shared/access.ts";
 import type { FirstStatus } from "../../../../shared/schemas/ticket-acts.ts";
 import { fullName } from "../../../../shared/users.ts";
 import { notify } from "../../../components/notices.ts";
+import { newRecords, runQueued } from "../../../data/calls/change-queue.ts";
 import { newRequestId } from "../../../data/calls/request-id.ts";
 import { emptyText, namedFiles, sameText, withFiles } from "../../../data/drafts/text.ts";
 import { type Failure, isSessionOver, readFailure } from "../../../data/errors.ts";
@@ -62,14 +63,15 @@ export function useNewTicket() {
         form.asNote && draft.body.includes("@")
           ? (await mentions(draft.body)).map(({ id }) => id)
           : [];
-      const answer = await create.mutateAsync({
+      const wanted = {
         ...input,
         companyId: form.companyId,
         ...(forOthers && staffFields(form)),
         ...(forOthers && status && { status }),
         ...(named.length > 0 && { mentions: named }),
         draftRevision: revision || undefined,
-      });
+      };
+      const answer = await runQueued(newRecords, () => create.mutateAsync(wanted));
       setRequestId(newRequestId());
       keeper.gone(revision);
       // Text typed since then stays for the next ticket.
