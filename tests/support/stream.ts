@@ -69,9 +69,10 @@ export async function openStream(url: string, visitor: Visitor): Promise<OpenStr
   }
 
   const news = () =>
-    messages.flatMap((message) =>
-      message.kind === "news" || message.kind === "ready" ? message.news : [],
-    );
+    messages.flatMap((message): LiveNews[] => {
+      if (message.kind === "news") return message.news;
+      return message.kind === "ready" ? message.news.map(({ ageMs, ...item }) => item) : [];
+    });
   const stream: OpenStream = {
     messages,
     text: () => text,
