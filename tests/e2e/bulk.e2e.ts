@@ -6,7 +6,7 @@ import { resize } from "./screens/screen.ts";
 import { above, expectAccessible, type Part } from "./screens/sound.ts";
 import { chooseMore, failCalls, holdBack, leadTo } from "./steps/anywhere.ts";
 import { expectStatuses, fieldsOf, makeMany, openMany, partsOf } from "./steps/bulk.ts";
-import { changeAs, colleague, ticketOf } from "./steps/ticket.ts";
+import { changeAs, colleague, sendTicketEvent, ticketOf } from "./steps/ticket.ts";
 
 const open = { status: "open" } as const;
 
@@ -644,6 +644,7 @@ test("a ticket marked as unread, alone or in bulk, stays so until it is opened a
   await page.reload();
   // Opened again, it is read, even if an older list answer arrives later.
   await expect(region).toBeVisible();
+  await sendTicketEvent(desk, { id: tickets[1]?.id ?? "", number: second ?? 0 }, []);
   await expect(rows).toHaveCount(2);
   await expect(unread).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
