@@ -12,7 +12,8 @@ import { trpc } from "../../data/trpc.ts";
 export function RecoveryNotice() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  const { data } = trpc.desk.recovery.useQuery();
+  // Its failure is not shown: the page's own lists say that the server did not answer.
+  const { data } = trpc.desk.recovery.useQuery(undefined, { meta: { showsError: true } });
   const resume = trpc.desk.resume.useMutation({
     meta: { showsError: true },
     onSuccess() {
