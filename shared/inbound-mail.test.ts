@@ -113,6 +113,23 @@ describe("the verdict", () => {
     expect(verdictOf(headers, null, "harbour.test")).toBe("none");
     expect(verdictOf(headers, "", "harbour.test")).toBe("pass");
   });
+
+  test.each([
+    ["its own domain", ["else.test", "harbour.test"], "pass"],
+    ["a domain above", ["harbour.test"], "pass"],
+    ["another domain", ["else.test"], "none"],
+    ["a domain with the same ending", ["arbour.test"], "none"],
+    ["a top-level domain", ["test"], "none"],
+    ["no domain", [], "none"],
+  ] as const)("without a result, a valid signature of %s counts", (_, signedBy, expected) => {
+    const from = expected === "pass" && signedBy.length === 1 ? "eu.harbour.test" : "harbour.test";
+    expect(verdictOf([], "mx.acme.test", from, signedBy)).toBe(expected);
+  });
+
+  test("a result of the mail server outranks signatures", () => {
+    const failed = results("mx.acme.test; dmarc=fail header.from=harbour.test");
+    expect(verdictOf(failed, "mx.acme.test", "harbour.test", ["harbour.test"])).toBe("fail");
+  });
 });
 
 describe("the sender", () => {

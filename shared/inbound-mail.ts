@@ -142,15 +142,17 @@ export function isUnreadAddress(address: string): boolean {
 
 /**
  * What the mail server found about the sender. Only its own topmost result counts: others can be written by
- * anyone. `authservId` is the name it signs with, empty for servers that give none, null if unknown.
+ * anyone. `authservId` is the name it signs with, empty for servers that give none, null if unknown. Without
+ * a result the valid DKIM signatures count; a missing one proves nothing, since SPF is unknown then.
  */
 export function verdictOf(
   headers: readonly MailHeader[],
   authservId: string | null,
   fromDomain: string,
+  signedBy: readonly string[] = [],
 ): Verdict {
   const results = resultsOf(headers, authservId);
-  if (!results) return "none";
+  if (!results) return signedBy.some((domain) => isAligned(domain, fromDomain)) ? "pass" : "none";
   const found = (method: string) => results.methods.filter((each) => each.method === method);
   const [dmarc] = found("dmarc");
   if (dmarc?.result === "pass") return "pass";
@@ -162,6 +164,11 @@ export function verdictOf(
   const failed = ({ result }: MethodResult) => result === "fail" || result === "softfail";
   const bothFail = dkim.length > 0 && spf.length > 0 && [...dkim, ...spf].every(failed);
   return bothFail ? "fail" : "none";
+}
+
+/** Whether the mail server that signs with this name has checked the mail. */
+export function hasOwnResults(headers: readonly MailHeader[], authservId: string | null): boolean {
+  return resultsOf(headers, authservId) !== undefined;
 }
 
 function resultsOf(headers: readonly MailHeader[], authservId: string | null) {

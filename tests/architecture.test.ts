@@ -99,6 +99,7 @@ describe("who can import whom", () => {
     ["postgres", ["server/db/database.ts"]],
     ["nodemailer", ["server/mail/outbox/smtp.ts"]],
     ["email-reply-parser", ["server/mail/inbound/parse/quotes.ts"]],
+    ["mailauth/lib/dkim/verify", ["server/mail/inbound/parse/dkim.ts"]],
     ["ical.js", ["server/mail/inbound/parse/calendar.ts"]],
     // What is in a mail is read in a process that may be killed.
     ["server/mail/inbound/parse/read-mail.ts", ["server/mail/inbound/parse/child.ts"]],

@@ -77,7 +77,7 @@ export async function gatherFacts(tx: Tx, mail: ParsedMail, known: Known): Promi
     hasOwnMark: mail.headers.some(({ name, value }) => isMark(name) && signing.isOwnMark(value)),
   });
   const domain = sender ? mailDomainOf(sender.address) : "";
-  const verdict = verdictOf(mail.headers, mailbox.authserv_id, domain);
+  const verdict = verdictOf(mail.headers, mailbox.authserv_id, domain, mail.signedBy);
   const person = sender && (await findPerson(tx, sender.address));
   const fingerprint = fingerprintOf(mail);
   const earlier = await findEarlier(tx, fingerprint, known.id);

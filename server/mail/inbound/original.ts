@@ -6,7 +6,7 @@ import type { ContentKey } from "../../files/place.ts";
 import { type Received, replaceReceived } from "../../files/spool.ts";
 import type { FileStore } from "../../files/store.ts";
 import { decideType } from "../../files/upload.ts";
-import type { ParsedFile, ParsedMail } from "./parse/parsed-mail.ts";
+import type { ParsedFile, ParsedMail, SignatureCheck } from "./parse/parsed-mail.ts";
 import type { MailParser } from "./parser.ts";
 import { scanMail } from "./scan.ts";
 import { longestMail } from "./store.ts";
@@ -44,11 +44,12 @@ const pace = { stallMs: 60_000, totalMs: 5 * 60_000 };
 export async function readOriginal(
   { db, files, parser, now }: Deps,
   content: ContentKey & { size: number },
+  signatures: SignatureCheck | null,
 ): Promise<ReadMail> {
   const received = await openOriginal(files, content);
   let left: ParsedFile[] = [];
   try {
-    const mail = await parser.parse(received.path);
+    const mail = await parser.parse(received.path, signatures);
     left = mail.files;
     const parts: MailPart[] = [];
     for (const file of mail.files) parts.push(await storePart({ db, files, now }, file));

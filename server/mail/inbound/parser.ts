@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Subprocess } from "bun";
-import type { ParsedMail } from "./parse/parsed-mail.ts";
+import type { ParsedMail, ParseJob, SignatureCheck } from "./parse/parsed-mail.ts";
 
 export interface MailParser {
   /** Reads the mail in this file; its files are written next to it. */
-  parse(path: string): Promise<ParsedMail>;
+  parse(path: string, signatures?: SignatureCheck | null): Promise<ParsedMail>;
   stop(): void;
 }
 
@@ -14,8 +14,15 @@ const program = join(import.meta.dir, "parse/child.ts");
 
 type Answer = { mail: ParsedMail } | { error: string };
 
+interface ParserOptions {
+  deadlineMs?: number;
+  /** Asked for the keys of signatures; those of the system by default. */
+  dnsServers?: readonly string[];
+}
+
 /** One child process, which reads one mail at a time. It is started when a mail waits. */
-export function createMailParser(limits: { deadlineMs?: number } = {}): MailParser {
+export function createMailParser(options: ParserOptions = {}): MailParser {
+  const { dnsServers } = options;
   let child: Subprocess | null = null;
   let settle: ((answer: Answer) => void) | null = null;
   let idle: Timer | undefined;
@@ -43,19 +50,19 @@ export function createMailParser(limits: { deadlineMs?: number } = {}): MailPars
     child = null;
   }
 
-  async function read(path: string): Promise<ParsedMail> {
+  async function read(job: ParseJob): Promise<ParsedMail> {
     clearTimeout(idle);
     child ??= start();
     const answer = await new Promise<Answer>((resolve) => {
       const timer = setTimeout(() => {
         end();
         resolve({ error: "The mail took too long to read." });
-      }, limits.deadlineMs ?? deadlineMs);
+      }, options.deadlineMs ?? deadlineMs);
       settle = (answer) => {
         clearTimeout(timer);
         resolve(answer);
       };
-      child?.send(path);
+      child?.send(job);
     });
     settle = null;
     idle = setTimeout(end, idleMs);
@@ -65,8 +72,9 @@ export function createMailParser(limits: { deadlineMs?: number } = {}): MailPars
   }
 
   return {
-    parse(path) {
-      const mine = last.then(() => read(path));
+    parse(path, check = null) {
+      const signatures = check && { ...check, ...(dnsServers && { dnsServers }) };
+      const mine = last.then(() => read({ path, signatures }));
       last = mine.catch(() => {});
       return mine;
     },

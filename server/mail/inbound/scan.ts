@@ -40,6 +40,7 @@ export function scanMail(head: Uint8Array): ParsedMail {
     restText: null,
     restHtml: null,
     remoteImages: 0,
+    signedBy: [],
     isSigned: false,
     files: [],
     isForward: false,

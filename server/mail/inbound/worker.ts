@@ -102,6 +102,8 @@ export function startInboundWorker(options: InboundWorkerOptions): InboundWorker
 interface TakenMail {
   id: string;
   mailbox_id: string;
+  source: "imap" | "webhook" | "command";
+  authserv_id: string | null;
   attempts: number;
   stored_at: Date;
   content_id: string | null;
@@ -144,7 +146,8 @@ async function takeNext({ db, now }: InboundDeps): Promise<TakenMail | null> {
     update inbound_mails mail set attempts = attempts + 1,
       next_attempt_at = ${new Date(at.getTime() + leaseMs)}::timestamptz
     from next where mail.id = next.id
-    returning mail.id, mail.mailbox_id, mail.attempts, mail.stored_at, mail.content_id,
+    returning mail.id, mail.mailbox_id, mail.source, mail.attempts, mail.stored_at, mail.content_id,
+      (select authserv_id from mailboxes where id = mail.mailbox_id) as authserv_id,
       (select encode(sha256, 'hex') from file_contents where id = mail.content_id) as sha256,
       (select size from file_contents where id = mail.content_id) as size`.execute(db);
   return rows[0] ?? null;
@@ -155,7 +158,9 @@ async function readTaken(deps: InboundDeps, taken: TakenMail): Promise<ReadMail>
   if (!id || !sha256 || !size) throw new Error("The original of a mail was erased");
   const content = { id, sha256, size };
   try {
-    return await readOriginal({ ...deps, now: deps.now() }, content);
+    // Mail over IMAP was checked by its mail server, or by no one.
+    const signatures = taken.source === "imap" ? null : { authservId: taken.authserv_id };
+    return await readOriginal({ ...deps, now: deps.now() }, content, signatures);
   } catch (error) {
     if (taken.attempts < lastAttempt) throw error;
     deps.log.warn("mail.unreadable", { inboundMailId: taken.id });

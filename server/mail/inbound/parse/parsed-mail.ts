@@ -18,12 +18,28 @@ export interface ParsedMail extends MailHead {
   /** Images on other servers, which are not loaded. */
   remoteImages: number;
   files: ParsedFile[];
+  /** Domains whose DKIM signature is valid, if it had to be checked here. */
+  signedBy: string[];
   /** With S/MIME or PGP, which is not checked. */
   isSigned: boolean;
   isForward: boolean;
   calendar: CalendarCard | null;
   /** Null unless a mail server reports that it did not deliver a mail. */
   bounce: BounceReport | null;
+}
+
+/** What the child process is asked to do. */
+export interface ParseJob {
+  path: string;
+  signatures: SignatureCheck | null;
+}
+
+/** Of a mail that reached us without a mail server of ours, which would have checked its sender. */
+export interface SignatureCheck {
+  /** Unless this server's results are in the mail after all. */
+  authservId: string | null;
+  /** Name servers, `address:port`; those of the system by default. */
+  dnsServers?: readonly string[];
 }
 
 export interface ParsedFile {

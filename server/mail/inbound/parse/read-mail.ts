@@ -48,6 +48,7 @@ export async function readMail(raw: Uint8Array, folder: string): Promise<ParsedM
     restHtml: body.restHtml,
     remoteImages: body.remoteImages,
     files,
+    signedBy: [],
     isSigned: isSigned(email),
     isForward: isForwarded,
     calendar: readCalendar(email),
