@@ -12,12 +12,12 @@ import { sweepImports } from "./imports/stored-file.ts";
 import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepPresence } from "./live/presence.ts";
 import { sweepHeldMails } from "./mail/inbound/held.ts";
-import { sweepMailboxEvents } from "./mail/mailboxes/state.ts";
+import { sweepMailboxEvents } from "./mail/mailbox-events.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepStops } from "./mail/outbox/undeliverable.ts";
 import { retryMailsOfWrongClock } from "./mail/outbox/wrong-clock.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
-import { notifyOfHeldMails } from "./notifications/mailbox-news.ts";
+import { notifyOfEndingSecrets, notifyOfHeldMails } from "./notifications/mailbox-news.ts";
 import { sweepActs } from "./once.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
@@ -74,6 +74,7 @@ function sweepsOf({
     mailStops: () => sweepStops(db, now()),
     mailsOfWrongClock: () => retryMailsOfWrongClock(db, now()),
     heldNotices: () => notifyOfHeldMails(db, now()),
+    endingSecrets: () => notifyOfEndingSecrets(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
     mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),

@@ -42,6 +42,10 @@ export const mailboxBellKinds = [
   "mailbox-failing",
   /** Mail was held within a day. */
   "mail-held",
+  /** Its own mail server has taken no mail for a quarter of an hour. */
+  "mailbox-not-sending",
+  /** Its client secret ends within 30 days. */
+  "secret-ending",
 ] as const;
 export type MailboxBellKind = (typeof mailboxBellKinds)[number];
 

@@ -211,6 +211,8 @@ export interface MailboxSummary {
   /** Why it cannot be read, and when that is tried again. */
   error: string | null;
   nextAttemptAt: string | null;
+  /** Why its own mail server takes no mail. */
+  sendError: string | null;
   lastMailAt: string | null;
 }
 
@@ -234,13 +236,13 @@ export interface MailboxDetails extends MailboxSummary {
 }
 
 /** How long before its end a client secret is warned about. */
-const warnedDays = 30;
+export const secretWarnedDays = 30;
 
 /** Whole days until the client secret ends, if it ends soon; negative once it has ended. */
 export function secretEndsIn(oauth: MailboxOAuth | null, today: string): number | null {
   if (!oauth?.secretExpiresOn) return null;
   const days = Math.round((Date.parse(oauth.secretExpiresOn) - Date.parse(today)) / 86_400_000);
-  return days <= warnedDays ? days : null;
+  return days <= secretWarnedDays ? days : null;
 }
 
 export const testSteps = ["server", "sign-in", "folder", "watch"] as const;

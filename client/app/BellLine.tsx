@@ -58,9 +58,7 @@ function MailboxLine({ item, onOpen }: { item: MailboxBellItem; onOpen: () => vo
   return (
     <Line
       item={item}
-      to={
-        item.kind === "mailbox-failing" ? `/settings/mailboxes/${id}` : "/settings/mailboxes/held"
-      }
+      to={isAboutHeld(item.kind) ? "/settings/mailboxes/held" : `/settings/mailboxes/${id}`}
       onOpen={onOpen}
       icon={<MailWarning aria-hidden className="size-4 translate-x-0.5 translate-y-0.5" />}
       detail={name}
@@ -74,7 +72,13 @@ const aboutMailbox: Record<MailboxBellKind, string> = {
   "mail-flood": "Too many new senders: their mail is held",
   "mailbox-failing": "A mailbox can't be read",
   "mail-held": "New mail was held",
+  "mailbox-not-sending": "A mailbox can't send",
+  "secret-ending": "A mailbox's client secret ends soon",
 };
+
+function isAboutHeld(kind: MailboxBellKind): boolean {
+  return kind === "mail-held" || kind === "mail-flood";
+}
 
 interface LineProps {
   item: BellItem;

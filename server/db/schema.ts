@@ -396,6 +396,7 @@ export interface MailboxOauth {
   state_until: MaybeTime;
   state_redirect: string | null;
   verifier: string | null;
+  end_notified_for: Date | null;
 }
 
 export interface MailboxServers {
@@ -448,6 +449,10 @@ export interface Mailboxes {
   compare_requested_at: MaybeTime;
   failing_since: MaybeTime;
   failure_notified_at: MaybeTime;
+  send_failing_since: MaybeTime;
+  send_failed_at: MaybeTime;
+  send_error: string | null;
+  send_failure_notified_at: MaybeTime;
 }
 
 export interface Merges {
@@ -527,7 +532,7 @@ export interface NotificationChoices {
 export interface Notifications {
   id: string;
   user_id: string;
-  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring" | "undelivered" | "mail-flood" | "mailbox-failing" | "mail-held";
+  kind: "assigned" | "mentioned" | "customer-wrote" | "opened" | "followed" | "reopened" | "rated" | "team" | "woke" | "token-expiring" | "undelivered" | "mail-flood" | "mailbox-failing" | "mail-held" | "mailbox-not-sending" | "secret-ending";
   ticket_id: string | null;
   message_id: string | null;
   actor_id: string | null;

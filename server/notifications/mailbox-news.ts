@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { MailboxBellKind } from "../../shared/bell.ts";
+import { secretWarnedDays } from "../../shared/mailboxes.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { queueMail } from "../events/queue-mail.ts";
 
@@ -10,7 +11,10 @@ export async function notifyOfFlood(tx: Tx, mailboxId: string, now: Date): Promi
 
 const failingMs = 15 * 60_000;
 
-/** Notifies Super Admins of each mailbox that could not be read for a quarter of an hour, in the bell and by mail. */
+/**
+ * Notifies Super Admins of each mailbox that could not be read for a quarter of an hour, in the bell and by
+ * mail, and of each whose mail server takes no mail.
+ */
 export async function notifyOfFailing(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const failing = await tx
@@ -28,6 +32,44 @@ export async function notifyOfFailing(db: Db, now: Date): Promise<void> {
         // It leaves through the mail server of the settings, not through that of the mailbox.
         await queueMail(tx, { template: "mailbox-failing", userId, data: { mailboxId } }, now);
       }
+    }
+    await notifyOfNotSending(tx, now);
+  });
+}
+
+/** A mail is tried again within a quarter of an hour after this. */
+const sendFailingMs = 10 * 60_000;
+
+/** Notifies Super Admins of each mailbox whose own mail server takes no mail for that long. */
+async function notifyOfNotSending(tx: Tx, now: Date): Promise<void> {
+  const failing = await tx
+    .updateTable("mailboxes")
+    .set({ send_failure_notified_at: now })
+    // Between two attempts it is not known whether it still fails.
+    .where(sql<boolean>`send_failed_at - send_failing_since >= ${sendFailingMs} * interval '1 ms'`)
+    .where("send_failure_notified_at", "is", null)
+    .where("removed_at", "is", null)
+    .returning("id")
+    .execute();
+  for (const { id } of failing) await ringForAdmins(tx, "mailbox-not-sending", id, now);
+}
+
+/** Notifies Super Admins once of each client secret that ends within 30 days. */
+export async function notifyOfEndingSecrets(db: Db, now: Date): Promise<void> {
+  const last = new Date(now.getTime() + secretWarnedDays * dayMs).toISOString().slice(0, 10);
+  await db.transaction().execute(async (tx) => {
+    const ending = await tx
+      .updateTable("mailbox_oauth")
+      .set({ end_notified_for: sql`secret_expires_on` })
+      .from("mailboxes")
+      .whereRef("mailboxes.id", "=", "mailbox_id")
+      .where("removed_at", "is", null)
+      .where(sql<boolean>`secret_expires_on <= ${last}::date`)
+      .where(sql<boolean>`end_notified_for is distinct from secret_expires_on`)
+      .returning("mailbox_id")
+      .execute();
+    for (const { mailbox_id } of ending) {
+      await ringForAdmins(tx, "secret-ending", mailbox_id, now);
     }
   });
 }

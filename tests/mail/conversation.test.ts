@@ -8,6 +8,7 @@ import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { secretCell } from "../../server/mail/mail-host.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
+import { notifyOfFailing } from "../../server/notifications/mailbox-news.ts";
 import { readTicketDetails } from "../../server/tickets/details.ts";
 import { readPerson } from "../../server/tickets/records.ts";
 import { startReleaseWorker } from "../../server/tickets/release.ts";
@@ -92,7 +93,7 @@ async function reply(ticketId: string | null, body: string, more: Partial<ReplyI
 }
 
 /** Sends queued mails and returns them by recipient. */
-async function deliver(): Promise<ReceivedMail[]> {
+async function deliver(minutes = 1): Promise<ReceivedMail[]> {
   const before = sink.received.length;
   const worker = startMailWorker({
     db: database.db,
@@ -105,7 +106,7 @@ async function deliver(): Promise<ReceivedMail[]> {
     encryption,
     guardedFetch: createGuardedFetch({ allowPrivate: [] }),
     log,
-    now: () => new Date(Date.now() + 60_000),
+    now: () => new Date(Date.now() + minutes * 60_000),
     origin: () => "https://desk.acme.test",
     onUndelivered: returnToStaff,
   });
@@ -696,6 +697,13 @@ test("a ticket of no mailbox is mailed from the default one, and its answers joi
   expect(await receive(headers, body)).toMatchObject({ ticket_id: question.ticket_id });
 });
 
+const mailboxRow = () =>
+  database.db
+    .selectFrom("mailboxes")
+    .selectAll()
+    .where("id", "=", mailboxId)
+    .executeTakeFirstOrThrow();
+
 test("a mailbox with its own mail server sends through it, with its password", async () => {
   const account = { user: "support", password: "mailbox-secret" };
   const own = await startMailServer({ account });
@@ -735,6 +743,31 @@ test("a mailbox with its own mail server sends through it, with its password", a
       .executeTakeFirstOrThrow();
     expect(error).toContain("535");
     expect(error).not.toContain("another-secret");
+
+    // Super Admins are notified once that lasts, until mail is sent again.
+    const admin = await insertUser(database.db, { role: "Super Admin" });
+    const bells = () =>
+      database.db
+        .selectFrom("notifications")
+        .select(["user_id", "mailbox_id"])
+        .where("kind", "=", "mailbox-not-sending")
+        .where("user_id", "=", admin.id)
+        .execute();
+    await notifyOfFailing(database.db, new Date());
+    expect(await bells()).toEqual([]);
+    await deliver(12);
+    await notifyOfFailing(database.db, new Date());
+    await notifyOfFailing(database.db, new Date());
+    expect(await bells()).toEqual([{ user_id: admin.id, mailbox_id: mailboxId }]);
+    expect((await mailboxRow()).send_error).toContain("535");
+    await database.db.updateTable("mailbox_servers").set({ secret }).execute();
+    await deliver(30);
+    expect(await mailboxRow()).toMatchObject({ send_error: null, send_failing_since: null });
+    const events = await database.db.selectFrom("mailbox_events").select("text").execute();
+    const texts = events.map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toStartWith("Can't send: ");
+    expect(texts[1]).toBe("Mail is sent again.");
   } finally {
     await own.stop();
   }

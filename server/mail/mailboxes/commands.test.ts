@@ -7,11 +7,16 @@ import { insertUser } from "../../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
-import { notifyOfFailing, notifyOfHeldMails } from "../../notifications/mailbox-news.ts";
+import {
+  notifyOfEndingSecrets,
+  notifyOfFailing,
+  notifyOfHeldMails,
+} from "../../notifications/mailbox-news.ts";
 import { isLinkLocal, secretCell } from "../mail-host.ts";
+import { addEvent, sweepMailboxEvents } from "../mailbox-events.ts";
 import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
-import { addEvent, recordFailure, setState, sweepMailboxEvents, takeLease } from "./state.ts";
+import { recordFailure, setState, takeLease } from "./state.ts";
 import { testMailbox } from "./test-connection.ts";
 
 const encryption = createEncryption([new Uint8Array(32).fill(3)]);
@@ -294,6 +299,45 @@ test("held mail rings once a day, unless no one has to look at it", async () => 
   await notifyOfHeldMails(database.db, now);
   await notifyOfHeldMails(database.db, now);
   expect(await rung()).toBe(1);
+});
+
+test("a client secret that ends within 30 days rings once, and again once it has another end", async () => {
+  const { id } = await create();
+  const { actor } = await admin();
+  const now = new Date("2026-11-01T12:00:00Z");
+  const ends = async (day: string) => {
+    await database.db
+      .updateTable("mailbox_oauth")
+      .set({ secret_expires_on: sql<Date>`${day}::date` })
+      .where("mailbox_id", "=", id)
+      .execute();
+  };
+  const rung = async (daysLater: number) => {
+    await notifyOfEndingSecrets(database.db, new Date(now.getTime() + daysLater * 86_400_000));
+    const lines = await database.db
+      .selectFrom("notifications")
+      .select("id")
+      .where("mailbox_id", "=", id)
+      .where("user_id", "=", actor.id)
+      .where("kind", "=", "secret-ending")
+      .execute();
+    return lines.length;
+  };
+  await database.db
+    .insertInto("mailbox_oauth")
+    .values({
+      ...{ id: key(), mailbox_id: id, provider: "microsoft", grant_type: "code" },
+      ...{ auth_url: "https://a.test", token_url: "https://a.test", scopes: "", client_id: "desk" },
+    })
+    .execute();
+  expect(await rung(0)).toBe(0);
+  await ends("2026-12-02");
+  expect(await rung(0)).toBe(0);
+  expect(await rung(1)).toBe(1);
+  expect(await rung(5)).toBe(1);
+  await ends("2027-12-02");
+  expect(await rung(30)).toBe(1);
+  expect(await rung(380)).toBe(2);
 });
 
 test("one server holds a lease, until it is 30 seconds old", async () => {

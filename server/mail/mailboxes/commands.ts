@@ -11,9 +11,11 @@ import type { Encryption } from "../../encryption.ts";
 import { type AuditEntry, recordAct } from "../../events/record-act.ts";
 import { onceKept } from "../../once.ts";
 import { secretCell } from "../mail-host.ts";
+import { addEvent } from "../mailbox-events.ts";
 import type { tokenColumns } from "../oauth-tokens.ts";
+import { noSendFailure } from "../outbox/send-failures.ts";
 import { oauthFields, saveOAuth, storedOAuth } from "./oauth-settings.ts";
-import { addEvent, noFailure } from "./state.ts";
+import { noFailure } from "./state.ts";
 
 type OAuthTokens = ReturnType<typeof tokenColumns>;
 
@@ -137,7 +139,7 @@ export async function updateMailbox(
     if (changed.includes("isDefault") && next.isDefault) await clearDefault(tx);
     await tx
       .updateTable("mailboxes")
-      .set({ ...rowOf(next), state: "idle", state_since: now, ...noFailure })
+      .set({ ...rowOf(next), state: "idle", state_since: now, ...noFailure, ...noSendFailure })
       .where("id", "=", id)
       .execute();
     if (next.receives === "imap") {
@@ -258,7 +260,7 @@ export async function retryMailbox(deps: ActorDeps, id: string): Promise<{ id: s
     await lockMailbox(tx, id);
     await tx
       .updateTable("mailboxes")
-      .set({ state: "idle", state_since: now, ...noFailure })
+      .set({ state: "idle", state_since: now, ...noFailure, ...noSendFailure })
       .where("id", "=", id)
       .execute();
     await tx
@@ -280,7 +282,7 @@ export async function saveSignedIn(
     await tx.updateTable("mailbox_oauth").set(tokens).where("id", "=", oauthId).execute();
     await tx
       .updateTable("mailboxes")
-      .set({ state: "idle", state_since: now, ...noFailure })
+      .set({ state: "idle", state_since: now, ...noFailure, ...noSendFailure })
       .where("id", "=", id)
       .execute();
     await addEvent(tx, id, "changed", "Signed in with the provider.", now);
@@ -313,7 +315,7 @@ export async function removeMailbox(
     await tx
       .updateTable("mailboxes")
       .set({ removed_at: now, is_default: false, webhook_key_hash: null })
-      .set({ state: "idle", ...noFailure })
+      .set({ state: "idle", ...noFailure, ...noSendFailure })
       .where("id", "=", id)
       .execute();
     await tx.deleteFrom("mailbox_servers").where("mailbox_id", "=", id).execute();

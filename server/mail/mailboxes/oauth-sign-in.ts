@@ -9,9 +9,9 @@ import type { Encryption } from "../../encryption.ts";
 import type { GuardedFetch } from "../../guarded-fetch.ts";
 import { loopbackNames } from "../../loopback.ts";
 import { MailHostFailure } from "../mail-host.ts";
+import { addEvent } from "../mailbox-events.ts";
 import { askForToken, oauthCell, type StoredOAuth, tokenColumns } from "../oauth-tokens.ts";
 import { saveSignedIn } from "./commands.ts";
-import { addEvent } from "./state.ts";
 
 const signInMs = 10 * 60_000;
 

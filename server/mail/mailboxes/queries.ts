@@ -90,6 +90,7 @@ function present(row: Row, isReading: boolean): MailboxSummary {
     stateSince: row.state_since?.toISOString() ?? null,
     error: row.oauth?.refusal ?? row.error,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    sendError: row.send_error,
     lastMailAt: row.last_mail_at?.toISOString() ?? null,
   };
 }

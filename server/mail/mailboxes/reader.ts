@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MailboxObject } from "imapflow";
+import { addEvent } from "../mailbox-events.ts";
 import { connectImap, MailboxFailure, openFolder, toFailure } from "./connection.ts";
 import {
   type Cursor,
@@ -9,7 +10,7 @@ import {
   type Reading,
   type ReadMailbox,
 } from "./reading.ts";
-import { addEvent, setState } from "./state.ts";
+import { setState } from "./state.ts";
 import { storeMail } from "./store-mail.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,17 +1,9 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/database.ts";
+import { addEvent } from "../mailbox-events.ts";
 
 /** What the reader of a mailbox is doing. Pauses are `mailboxes.paused_at`. */
 type ReaderState = "idle" | "connecting" | "reading" | "watching" | "waiting" | "rejected";
-
-type MailboxEventKind =
-  | "connected"
-  | "failed"
-  | "folder"
-  | "mail"
-  | "paused"
-  | "resumed"
-  | "changed";
 
 /** Of a mailbox that can be read, or that someone wants to be read again. */
 export const noFailure = {
@@ -73,32 +65,6 @@ export async function recordFailure(
     // A server that is down for days fails in the same words each hour.
     if (box.error !== words) await addEvent(tx, mailboxId, "failed", words, now);
   });
-}
-
-export async function addEvent(
-  db: Db | Tx,
-  mailboxId: string,
-  kind: MailboxEventKind,
-  text: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto("mailbox_events")
-    .values({
-      id: Bun.randomUUIDv7(),
-      mailbox_id: mailboxId,
-      at: now,
-      kind,
-      text: text.slice(0, 1000),
-    })
-    .execute();
-}
-
-const eventDays = 30;
-
-export async function sweepMailboxEvents(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - eventDays * 24 * 60 * 60_000);
-  await db.deleteFrom("mailbox_events").where("at", "<", before).execute();
 }
 
 const leaseSeconds = 30;

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { FetchMessageObject, ImapFlow, ImapFlowError, MessageStructureObject } from "imapflow";
 import { AppError } from "../../../shared/errors.ts";
 import { longestMail, storeInboundMail } from "../inbound/store.ts";
+import { addEvent } from "../mailbox-events.ts";
 import { dateOf, type Reading } from "./reading.ts";
-import { addEvent } from "./state.ts";
 
 /** The text of a mail that is too large to be stored whole. */
 const longestText = 1024 * 1024;

@@ -28,6 +28,7 @@ import {
   retryMail,
 } from "./lease.ts";
 import { findRecipient, isAccountTemplate, type Recipient } from "./recipient.ts";
+import { recordSendFailure, recordSentAgain } from "./send-failures.ts";
 import { findSendingMailbox, type SendingMailbox } from "./sending-mailbox.ts";
 import { readMailSigning } from "./signing.ts";
 import {
@@ -135,6 +136,12 @@ async function deliverTogether(
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (token && error.answered) await dropLink(db, token.text);
+    if (mailbox?.server && error.isOfServer) {
+      await retryWhileUnavailable(
+        () => recordSendFailure(db, mailbox.id, error.message, now()),
+        deps.isLeaving,
+      );
+    }
     if (error.permanent) await recordRefusal(deps, job, { recipient, letter, copy }, error);
     else await retryOrGiveUp(deps, job, copy, error);
     return false;
@@ -149,6 +156,9 @@ async function deliverTogether(
   for (const each of [job, ...others]) {
     await retryWhileUnavailable(() => markSent(db, each, sent, now()), deps.isLeaving);
     log.info("mail.sent", { mailId: each.id, template: each.template, attempt: each.attempt });
+  }
+  if (mailbox?.server && mailbox.cannotSend) {
+    await retryWhileUnavailable(() => recordSentAgain(db, mailbox.id, now()), deps.isLeaving);
   }
   await retryWhileUnavailable(() => showDelivery(db, job), deps.isLeaving);
   const { relayId } = answer;

@@ -19,6 +19,8 @@ export interface SendingMailbox {
   plusArrives: boolean | null;
   /** Its mail server tells who writes, so staff can answer by mail. */
   verifiesSenders: boolean;
+  /** Its own mail server takes no mail. */
+  cannotSend: boolean;
   /** Its own mail server; null: that of the settings. */
   server: StoredServer | null;
 }
@@ -56,6 +58,7 @@ export async function findMailboxToSend(db: Db, id: string): Promise<SendingMail
 const selectMailbox = sql`
   select box.id, box.address, box.sender_name as "senderName", box.signature, box.quotes,
     box.plus_arrives as "plusArrives",
+    box.send_error is not null as "cannotSend",
     box.authserv_id is not null and box.receives <> 'none' as "verifiesSenders",
     case when server.id is not null and box.sends = 'own' then json_build_object(
       'id', server.id, 'host', server.host, 'port', server.port, 'security', server.security,

@@ -64,6 +64,8 @@ export class SendFailure extends Error {
   readonly answered: boolean;
   /** The server refused the password or the token. */
   readonly isSignIn: boolean;
+  /** No mail can be sent now, whoever it is to. */
+  readonly isOfServer: boolean;
 
   constructor(
     words: string,
@@ -71,13 +73,15 @@ export class SendFailure extends Error {
       permanent,
       answered,
       isSignIn = false,
-    }: { permanent: boolean; answered: boolean; isSignIn?: boolean },
+      isOfServer = true,
+    }: { permanent: boolean; answered: boolean; isSignIn?: boolean; isOfServer?: boolean },
   ) {
     super(words);
     this.name = "SendFailure";
     this.permanent = permanent;
     this.answered = answered;
     this.isSignIn = isSignIn;
+    this.isOfServer = isOfServer;
   }
 }
 
@@ -338,6 +342,7 @@ function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): 
       permanent: answered && code >= 500 && aboutThisMail,
       answered,
       isSignIn: field(error, "code") === "EAUTH",
+      isOfServer: !answered || !aboutThisMail,
     },
   );
 }

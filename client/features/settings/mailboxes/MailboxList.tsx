@@ -52,7 +52,7 @@ export function MailboxList() {
 }
 
 function MailboxRow({ mailbox }: { mailbox: MailboxSummary }) {
-  const { id, name, address, error } = mailbox;
+  const { id, name, address, error, sendError } = mailbox;
   return (
     <Link
       to={`/settings/mailboxes/${id}`}
@@ -68,6 +68,9 @@ function MailboxRow({ mailbox }: { mailbox: MailboxSummary }) {
         <MailboxState mailbox={mailbox} />
       </span>
       {error && <span className="wrap-anywhere text-danger-text text-xs">{error}</span>}
+      {sendError && (
+        <span className="wrap-anywhere text-danger-text text-xs">Can't send: {sendError}</span>
+      )}
     </Link>
   );
 }

@@ -101,7 +101,7 @@ function Details({ mailbox }: { mailbox: MailboxDetails }) {
 }
 
 function Header({ mailbox }: { mailbox: MailboxDetails }) {
-  const { id, name, address, state, error, receives } = mailbox;
+  const { id, name, address, state, error, sendError, receives } = mailbox;
   const [isRemoving, setRemoving] = useState(false);
   const queryClient = useQueryClient();
   const settle = () => fetchAgain(queryClient, "mailboxes");
@@ -167,6 +167,14 @@ function Header({ mailbox }: { mailbox: MailboxDetails }) {
             <RotateCw />
             Try again
           </Button>
+        </div>
+      )}
+      {sendError && (
+        <div className="rounded-md border border-warning px-3 py-2">
+          <p className="wrap-anywhere">Can't send: {sendError}</p>
+          <p className="text-muted-foreground">
+            Mail waits and is tried again for about a day. Check the settings under Sending.
+          </p>
         </div>
       )}
       <MailboxSignIn mailbox={mailbox} />
