@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertCompany, insertTicket, insertUser } from "../tests/support/builders.ts";
+import { insertMailbox } from "../tests/support/mail-desk.ts";
 import { startTestServer, type TestServer } from "../tests/support/server.ts";
 import { recordAct } from "./events/record-act.ts";
 import { createLog } from "./log.ts";
@@ -264,6 +265,19 @@ test("a failed sweep is logged and does not affect the others", async () => {
   lines.length = 0;
   await sweepOnce({ ...server.services, log, throttle: broken }, () => true);
   expect(lines).toEqual([]);
+});
+
+test("a mailbox that waits for a time of a wrong clock is tried again", async () => {
+  const { id: mailboxId } = await insertMailbox(server.db, {
+    next_attempt_at: new Date(now.getTime() + 3 * 365 * day),
+  });
+  await sweepOnce(server.services);
+  const { next_attempt_at } = await server.db
+    .selectFrom("mailboxes")
+    .select("next_attempt_at")
+    .where("id", "=", mailboxId)
+    .executeTakeFirstOrThrow();
+  expect((next_attempt_at?.getTime() ?? 0) - now.getTime()).toBeLessThan(hour);
 });
 
 test("a mail put off while the clock was wrong is due again, another keeps its time", async () => {

@@ -15,7 +15,7 @@ import { sweepHeldMails } from "./mail/inbound/held.ts";
 import { sweepMailboxEvents } from "./mail/mailbox-events.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepStops } from "./mail/outbox/undeliverable.ts";
-import { retryMailsOfWrongClock } from "./mail/outbox/wrong-clock.ts";
+import { retryAfterWrongClock } from "./mail/wrong-clock.ts";
 import { sweepNotifications } from "./notifications/commands.ts";
 import { notifyOfEndingSecrets, notifyOfHeldMails } from "./notifications/mailbox-news.ts";
 import { sweepActs } from "./once.ts";
@@ -72,7 +72,7 @@ function sweepsOf({
     bells: () => sweepNotifications(db, now()),
     mails: () => sweepMails(db, now()),
     mailStops: () => sweepStops(db, now()),
-    mailsOfWrongClock: () => retryMailsOfWrongClock(db, now()),
+    wrongClock: () => retryAfterWrongClock(db, now()),
     heldNotices: () => notifyOfHeldMails(db, now()),
     endingSecrets: () => notifyOfEndingSecrets(db, now()),
     heldMails: () => sweepHeldMails(db, now()),

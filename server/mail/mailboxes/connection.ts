@@ -129,7 +129,8 @@ export async function openFolder(
     return folder;
   } catch (error) {
     const failed = error as ImapFlowError;
-    if (failed.mailboxMissing || failed.responseStatus === "NO") {
+    const isPassing = passing.has(failed.serverResponseCode ?? "");
+    if (failed.mailboxMissing || (failed.responseStatus === "NO" && !isPassing)) {
       throw new MailboxFailure(`The mailbox has no folder named ${path}.`, {
         needsEdit: true,
         cause: error,
@@ -139,7 +140,7 @@ export async function openFolder(
   }
 }
 
-/** A refused sign-in that is about the server and not the password. */
+/** A refusal that is about the server, and not about the password or the folder. */
 const passing = new Set(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN", "ALERT"]);
 
 const certificateCodes = new Set([

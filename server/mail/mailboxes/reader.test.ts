@@ -6,6 +6,7 @@ import type { MailboxFields } from "../../../shared/mailboxes.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { type Dovecot, startDovecot } from "../../../tests/support/dovecot.ts";
+import { startOddImap } from "../../../tests/support/odd-imap.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
 import { readConfig } from "../../config.ts";
@@ -18,6 +19,7 @@ import {
   createMailbox,
   pauseMailbox,
   removeMailbox,
+  retryMailbox,
   updateMailbox,
 } from "./commands.ts";
 import { getMailbox } from "./queries.ts";
@@ -113,6 +115,88 @@ test("a cut connection is opened again, and nothing is missed or doubled", async
   await state(id, "watching");
   expect(await detailsOf(id)).toMatchObject({ error: null, nextAttemptAt: null });
   proxy.cut();
+}, 60_000);
+
+test.each([
+  ["closes the connection after each command", "closes", "The connection to 127.0.0.1 was cut"],
+  ["answers with garbage", "garbage", "The connection to 127.0.0.1 was cut"],
+  ["can't open the folder for now", "busy", "The mail server answered: The folder is in use"],
+] as const)(
+  "a server that %s is tried again, and nothing is missed or doubled",
+  async (_, manner, words) => {
+    const odd = await startOddImap(imap.port, "usual");
+    try {
+      const id = await connect({ port: odd.port });
+      start();
+      await state(id, "watching");
+      await imap.deliver(login, mail(1));
+      await stored(id, 1);
+      odd.manner = manner;
+      odd.cut();
+      await state(id, "waiting");
+      await imap.deliver(login, mail(2));
+      expect((await detailsOf(id)).error).toStartWith(words);
+      odd.manner = "usual";
+      expect(await stored(id, 2)).toEqual(["<1@acme.test>", "<2@acme.test>"]);
+      await state(id, "watching");
+    } finally {
+      await stopAll();
+      odd.stop();
+    }
+  },
+  60_000,
+);
+
+test("a server that lists 100,000 folders is read", async () => {
+  const odd = await startOddImap(imap.port, "folders");
+  try {
+    const id = await connect({ port: odd.port });
+    start();
+    await state(id, "watching");
+    await imap.deliver(login, mail(1));
+    expect(await stored(id, 1)).toEqual(["<1@acme.test>"]);
+  } finally {
+    await stopAll();
+    odd.stop();
+  }
+}, 60_000);
+
+test("with a full disk the mailbox waits, and nothing is missed or doubled", async () => {
+  const id = await connect();
+  // No file can be longer than 100 KB, which is refused in the same way.
+  const child = startReaderProcess(["sh", "-c", 'trap "" XFSZ; ulimit -f 200; exec "$@"', "sh"]);
+  try {
+    await state(id, "watching");
+    const long = `${mail(2)}${`${"x".repeat(76)}\n`.repeat(4_000)}`;
+    await imap.deliver(login, mail(1), long, mail(3));
+    await state(id, "waiting");
+    expect((await detailsOf(id)).error).toBe(
+      "This server's disk is full. Mail waits on the mail server.",
+    );
+    expect(await stored(id, 1)).toEqual(["<1@acme.test>"]);
+  } finally {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  await database.db.deleteFrom("mailbox_leases").execute();
+  await retryMailbox(await admin(), id);
+  start();
+  expect(await stored(id, 3)).toEqual([1, 2, 3].map((n) => `<${n}@acme.test>`));
+}, 60_000);
+
+test("new mail is no older mail, whatever the clocks say", async () => {
+  const id = await connect();
+  const hours = new Date(Date.now() + 5 * 60 * 60_000);
+  await database.db
+    .updateTable("mailboxes")
+    .set({ created_at: hours })
+    .where("id", "=", id)
+    .execute();
+  start();
+  await state(id, "watching");
+  await imap.deliver(login, mail(1));
+  await stored(id, 1);
+  expect(await rowsOf(id)).toMatchObject([{ is_backlog: false }]);
 }, 60_000);
 
 test("a changed password stops the mailbox until someone enters the new one", async () => {
@@ -234,19 +318,7 @@ test("a server killed while it stores mail stores each one once in the end", asy
   const expected = Array.from({ length: 60 }, (_, n) => `<${n + 1}@acme.test>`);
   await imap.deliver(login, ...expected.map((_, n) => mail(n + 1)));
   for (const count of [5, 20, 40]) {
-    const child = Bun.spawn(
-      [process.execPath, join(import.meta.dir, "../../../tests/support/mailbox-reader.ts")],
-      {
-        env: {
-          ...process.env,
-          READER_DATABASE_URL: database.url,
-          DATA_DIR: dataDir,
-          READER_KEY: Buffer.from(keyBytes).toString("base64"),
-        },
-        stdout: "inherit",
-        stderr: "inherit",
-      },
-    );
+    const child = startReaderProcess();
     await until(async () => (await rowsOf(id)).length >= count, `${count} mails`);
     child.kill("SIGKILL");
     await child.exited;
@@ -375,6 +447,21 @@ function start(): MailboxWorker {
   });
   workers.push(worker);
   return worker;
+}
+
+/** The reader in a process of its own, started by way of another program. */
+function startReaderProcess(by: readonly string[] = []) {
+  const program = join(import.meta.dir, "../../../tests/support/mailbox-reader.ts");
+  return Bun.spawn([...by, process.execPath, program], {
+    env: {
+      ...process.env,
+      READER_DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      READER_KEY: Buffer.from(keyBytes).toString("base64"),
+    },
+    stdout: "inherit",
+    stderr: "inherit",
+  });
 }
 
 async function stopAll(): Promise<void> {

@@ -72,7 +72,8 @@ async function storeBytes(
       uidvalidity: cursor.uidvalidity,
       uid: mail.uid,
       receivedAt,
-      isBacklog: receivedAt < mailbox.createdAt,
+      // Clocks can differ by hours, but what is numbered after the first connection is new.
+      isBacklog: mail.uid < cursor.firstUid && receivedAt < mailbox.createdAt,
       isPartial,
       bytes,
     },

@@ -171,6 +171,10 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
 
 function toWords(error: unknown): { message: string; needsEdit: boolean } {
   if (error instanceof MailboxFailure) return error;
+  if (error instanceof AppError && error.code === "storage_full") {
+    const message = "This server's disk is full. Mail waits on the mail server.";
+    return { message, needsEdit: false };
+  }
   if (error instanceof AppError) {
     return { message: error.message, needsEdit: error.code === "secret_unreadable" };
   }
