@@ -18,6 +18,7 @@ import { readTicketDetails } from "../../tickets/details.ts";
 import { listTickets } from "../../tickets/list.ts";
 import { redactMessage } from "../../tickets/redact.ts";
 import { deleteUser } from "../../users/delete-user.ts";
+import { retryAfterWrongClock } from "../wrong-clock.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
@@ -614,6 +615,51 @@ test("deleting a person erases the mails they sent, and their address where it w
     const rows = await database.db.selectFrom(table).selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("ana@harbour.test");
   }
+});
+
+test("deleting a person erases what others quoted of their mails, and leaves what others wrote", async () => {
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const own = await receive({ "Message-ID": "<one@harbour.test>", Cc: "ben@else.test" });
+  const answer = await receive(
+    { From: "ben@else.test", Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" },
+    "Mine too.\n\nOn Saturday Ana Ruiz wrote:\n> The printer is blank.\n",
+  );
+  expect(answer).toMatchObject({ state: "message", ticket_id: own.ticket_id });
+  const quoted = () =>
+    database.db
+      .selectFrom("message_mails")
+      .select(["html", "rest_text", "from_address"])
+      .where("message_id", "=", answer.message_id)
+      .executeTakeFirstOrThrow();
+  expect((await quoted()).rest_text).toContain("The printer is blank.");
+  const { requester_id } = await ticketOf(own.ticket_id);
+  await deleteUser(await actingAs(database.db, admin), requester_id);
+  expect(await quoted()).toMatchObject({ rest_text: null, from_address: "ben@else.test" });
+  expect((await quoted()).html).toContain("Mine too.");
+  expect(await rowOf(answer.id)).toMatchObject({ content_id: null, sender: "ben@else.test" });
+});
+
+test("a mail that was put off while the clock was wrong is read", async () => {
+  const id = await put(rawMail());
+  const years = new Date(clock.getTime() + 3 * 365 * 86_400_000);
+  await database.db.updateTable("inbound_mails").set({ next_attempt_at: years }).execute();
+  expect(await workOnNext(deps())).toBeNull();
+  await retryAfterWrongClock(database.db, clock);
+  await workOnNext(deps());
+  expect(await rowOf(id)).toMatchObject({ state: "ticket" });
+});
+
+test("10,000 older mails hold up no new one", async () => {
+  await sql`
+    insert into inbound_mails (id, mailbox_id, source, raw_hash, raw_size, received_at, stored_at,
+      next_attempt_at, is_backlog)
+    select uuid_v7(), ${mailboxId}::uuid, 'command', sha256(n::text::bytea), 1, ${clock}::timestamptz,
+      ${clock}::timestamptz, ${clock}::timestamptz, true
+    from generate_series(1, 10000) n`.execute(database.db);
+  const begin = performance.now();
+  const row = await receive();
+  expect(row.state).toBe("ticket");
+  expect(performance.now() - begin).toBeLessThan(5_000);
 });
 
 test("a copied address with a user sees nothing: they are none of its people", async () => {

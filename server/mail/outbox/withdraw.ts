@@ -27,8 +27,8 @@ export function withdrawTicketMails(
 }
 
 /**
- * When a person is deleted: mails to them hold their name and address, and so do mails from them. The row of
- * a received mail stays, without what it says.
+ * When a person is deleted: mails to them hold their name and address, and so do mails from them. Later mails of
+ * the same tickets may quote theirs. The row of a received mail stays, without what it says.
  */
 export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const address = sql<string>`(select lower(email) from users where id = ${userId}::uuid)`;
@@ -37,14 +37,30 @@ export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<v
     .where((is) => is.or([is("user_id", "=", userId), is("to_address", "=", address)]))
     .execute();
   await sql`
-    with gone as (
+    with theirs as (
+      select m.ticket_id, min(m.created_at) as since
+      from message_mails mail join messages m on m.id = mail.message_id
+      where mail.from_address = ${address} group by m.ticket_id
+    ),
+    gone as (
       update inbound_mails set content_id = null, erased_at = ${now}::timestamptz, sender = null,
         sender_name = null, subject = null, preview = null, envelope_to = null
       where sender = ${address} and state <> 'stored'
     ),
+    quoting as (
+      update inbound_mails other set content_id = null, erased_at = ${now}::timestamptz
+      from theirs
+      where other.ticket_id = theirs.ticket_id and other.stored_at >= theirs.since
+        and other.state <> 'stored' and other.sender is distinct from ${address}
+        and other.content_id is not null
+    ),
     emptied as (
-      update message_mails set from_name = '', from_address = '', rest_html = null, rest_text = null
-      where from_address = ${address}
+      update message_mails mail set rest_html = null, rest_text = null,
+        from_name = case when from_address = ${address} then '' else from_name end,
+        from_address = case when from_address = ${address} then '' else from_address end
+      where from_address = ${address} or exists (
+        select from messages later join theirs on theirs.ticket_id = later.ticket_id
+        where later.id = mail.message_id and later.created_at >= theirs.since)
     ),
     no_recipient as (delete from message_recipients where address = ${address}),
     no_stop as (delete from undeliverable_addresses where address = ${address}),
