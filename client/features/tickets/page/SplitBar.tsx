@@ -83,6 +83,8 @@ interface Split {
   /** Undefined when not splitting. */
   choice: MessageActions["choice"];
   begin: (from?: TimelineMessage) => void;
+  /** With the message of this action alone. */
+  beginWith: (actId: string) => void;
   stop: () => void;
   split: (subject: string) => void;
   busy: boolean;
@@ -126,9 +128,18 @@ export function useSplit(
     [items],
   );
 
+  const beginWith = useCallback(
+    (actId: string) => {
+      const own = items.filter((item) => item.kind === "message" && item.actId === actId);
+      setChosen(new Set(own.map((item) => item.id)));
+    },
+    [items],
+  );
+
   return {
     choice,
     begin,
+    beginWith,
     stop: () => setChosen(null),
     split(subject) {
       const messageIds = [...(choice?.chosen ?? [])];

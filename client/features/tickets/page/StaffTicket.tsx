@@ -167,6 +167,7 @@ export function StaffTicket(props: StaffTicketProps) {
     changeNote: setNote,
     choice: splitting.choice,
     splitFrom: canSplit ? splitting.begin : undefined,
+    separate: canSplit && !splitting.choice ? splitting.beginWith : undefined,
   });
   const undoAction = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
@@ -303,7 +304,8 @@ function SpamBanner({ spam, onNotSpam }: SpamBannerProps) {
   );
 }
 
-interface MessageActionOptions extends Pick<MessageActions, "splitFrom" | "redact" | "choice"> {
+interface MessageActionOptions
+  extends Pick<MessageActions, "splitFrom" | "separate" | "redact" | "choice"> {
   composer: RefObject<ComposerHandle | null>;
   changeNote: (question: NoteQuestion) => void;
   /** Whether tickets can be merged and unmerged. */
@@ -313,7 +315,7 @@ interface MessageActionOptions extends Pick<MessageActions, "splitFrom" | "redac
 /** The actions on messages of this ticket, memoized because each message depends on them. */
 function useMessageActionsOf(
   ticket: TicketDetails,
-  { composer, splitFrom, redact, changeNote, choice, sorts }: MessageActionOptions,
+  { composer, splitFrom, separate, redact, changeNote, choice, sorts }: MessageActionOptions,
 ): MessageActions {
   const { number, may, staff } = ticket;
   const viewer = useViewer();
@@ -325,6 +327,7 @@ function useMessageActionsOf(
       quote: may.reply ? (message) => composer.current?.quote(message.html) : undefined,
       copyLink: (message) => void copyLink(number, message.id),
       splitFrom,
+      separate,
       redact: canRedact ? redact : undefined,
       editNote: may.note ? (message) => changeNote({ what: "edit", message }) : undefined,
       deleteNote: isSpam ? undefined : (message) => changeNote({ what: "delete", message }),
@@ -337,6 +340,7 @@ function useMessageActionsOf(
       composer,
       number,
       splitFrom,
+      separate,
       canRedact,
       redact,
       changeNote,

@@ -56,9 +56,12 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
   const [{ actor, at, actId, change }] = events;
   const automatic = automaticWords(events);
   const sentence = eventWords(events, { id: viewer.id, timeZone, isStaff: isStaff(viewer) });
-  const { unmerge } = useMessageActions();
+  const { unmerge, separate } = useMessageActions();
   const merges = events.map((event) => event.change);
   const mergedId = merges.find((each) => each.kind === "merged-from")?.mergedId;
+  const isOtherSubject = events.some(
+    (event) => event.change.kind === "mail" && event.change.about === "other-subject",
+  );
   const undoable = undoneAt === undefined && events.some((event) => event.undoable);
   const exact = formatExact(at, timeZone);
   return (
@@ -72,8 +75,11 @@ export function EventLine({ events, undoneAt, onUndo }: EventLineProps) {
         </bdi>{" "}
         {!automatic && <Words of={sentence} />}
         {undoneAt !== undefined && " (undone)"}
-        {mergedId && unmerge && <UndoButton onClick={() => unmerge(mergedId)}>Unmerge</UndoButton>}
-        {undoable && onUndo && <UndoButton onClick={() => onUndo(actId)}>Undo</UndoButton>}
+        {mergedId && unmerge && <LineButton onClick={() => unmerge(mergedId)}>Unmerge</LineButton>}
+        {isOtherSubject && separate && (
+          <LineButton onClick={() => separate(actId)}>Make a separate ticket</LineButton>
+        )}
+        {undoable && onUndo && <LineButton onClick={() => onUndo(actId)}>Undo</LineButton>}
       </p>
       <EventMenu events={events} />
       <time
@@ -179,7 +185,7 @@ export function Words({ of }: { of: EventWords }) {
   ));
 }
 
-function UndoButton({ onClick, children }: { onClick: () => void; children: string }) {
+function LineButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <>
       {/* A space that does not move to the next line. */}

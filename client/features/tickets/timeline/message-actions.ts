@@ -13,6 +13,8 @@ export interface MessageActions {
   copyLink?: ((message: TimelineMessage) => void) | undefined;
   /** Starts splitting, with this message and the following ones selected. */
   splitFrom?: ((message: TimelineMessage) => void) | undefined;
+  /** Starts splitting, with the message of this action selected. */
+  separate?: ((actId: string) => void) | undefined;
   redact?: ((subject: RedactSubject) => void) | undefined;
   /** The reader's own note. */
   editNote?: ((message: TimelineMessage) => void) | undefined;
