@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { HeldReason } from "../../../../shared/inbound-mail.ts";
+import { isFreeMail } from "../../../../shared/mail-domains.ts";
 import type { ReceivedMail } from "../../../../shared/mailboxes.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { notify } from "../../../components/notices.ts";
 import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Input } from "../../../components/ui/input.tsx";
 import { fetchAgain } from "../../../data/calls/invalidation.ts";
@@ -144,8 +146,12 @@ function AddToTicket({ mail, onClose }: { mail: ReceivedMail; onClose: () => voi
 
 function BlockSender({ mail, onClose }: { mail: ReceivedMail; onClose: () => void }) {
   const { id, sender } = mail;
+  const [wholeDomain, setWholeDomain] = useState(false);
+  const domainId = useId();
+  const domain = sender?.slice(sender.lastIndexOf("@") + 1) ?? "";
+  const blocked = wholeDomain ? `all of ${domain}` : sender;
   const block = useKeyed(
-    trpc.inbound.blockSender.useMutation(useHeldOptions(`Blocked ${sender}`, onClose)),
+    trpc.inbound.blockSender.useMutation(useHeldOptions(`Blocked ${blocked}`, onClose)),
   );
   return (
     <ConfirmDialog
@@ -155,9 +161,22 @@ function BlockSender({ mail, onClose }: { mail: ReceivedMail; onClose: () => voi
       act="Block sender"
       isPending={block.isPending}
       failure={failureOf(block)}
-      onAct={() => block.mutate({ id, wholeDomain: false })}
+      onAct={() => block.mutate({ id, wholeDomain })}
       onClose={onClose}
-    />
+    >
+      {!isFreeMail(domain) && (
+        <div className="flex items-center gap-2 pointer-coarse:min-h-11">
+          <Checkbox
+            id={domainId}
+            checked={wholeDomain}
+            onCheckedChange={(checked) => setWholeDomain(checked === true)}
+          />
+          <label htmlFor={domainId} className="wrap-anywhere">
+            Block all addresses of {domain}
+          </label>
+        </div>
+      )}
+    </ConfirmDialog>
   );
 }
 
