@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { startDovecot } from "../support/dovecot.ts";
 import { connectDovecot, countMails } from "../support/mail-at-rest.ts";
 import type { FaultReport } from "./faults.ts";
-import { openStage, type Stage, secretKey } from "./stage.ts";
+import { encryption, openStage, type Stage } from "./stage.ts";
 
 /** One of these is a part of the name that `--only` asks for. */
 export const mailFault = { name: "the server is killed while it reads mail", rounds: 10 };
@@ -29,7 +29,7 @@ export async function runMailFault(rounds: number): Promise<FaultReport> {
   let isOver = false;
   try {
     await imap.setPassword(login, "secret");
-    const mailboxId = await connectDovecot(stage.owner, { imap, login, key: secretKey });
+    const mailboxId = await connectDovecot(stage.owner, { imap, login, encryption });
     await liftLimits(stage);
     let server = await stage.start();
     await until(async () => (await openedFolder(stage)) > 0, "the mailbox to be opened", 60_000);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/db/embedded.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { createEncryption } from "../../server/encryption.ts";
 import { createLog } from "../../server/log.ts";
 import { prepareClient } from "../../server/web/prepare-client.ts";
 import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
@@ -49,6 +50,7 @@ interface StageOptions {
 
 /** Of the desk's secrets, such as those of a webhook. */
 export const secretKey = Buffer.alloc(32, 5).toString("base64");
+export const encryption = createEncryption([Buffer.from(secretKey, "base64")]);
 
 /** A killed run leaves no server behind. */
 const start = (env: Record<string, string>) => startServer(env, endingWithItsParent);

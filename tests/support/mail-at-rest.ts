@@ -1,14 +1,17 @@
 import type { Db } from "../../server/db/database.ts";
-import { createEncryption } from "../../server/encryption.ts";
+import type { Encryption } from "../../server/encryption.ts";
 import { secretCell } from "../../server/mail/mail-host.ts";
 import type { Dovecot } from "./dovecot.ts";
 
 /** Puts a mailbox of the account into the database, as if a Super Admin had connected it. */
 export async function connectDovecot(
   db: Db,
-  { imap, login, key }: { imap: Pick<Dovecot, "host" | "port">; login: string; key: string },
+  {
+    imap,
+    login,
+    encryption,
+  }: { imap: Pick<Dovecot, "host" | "port">; login: string; encryption: Encryption },
 ): Promise<string> {
-  const encryption = createEncryption([Buffer.from(key, "base64")]);
   const [id, serverId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   await db
     .insertInto("mailboxes")
