@@ -67,6 +67,7 @@ export const auditActs = {
   "mail.updated": "changed the email settings",
   "mail.tried-again": "sent an email again",
   "mail.kept-sent": "sent a stored email",
+  "mail.address-forgotten": "forgot an address",
   "mailbox.created": "connected a mailbox",
   "mailbox.updated": "changed a mailbox",
   "mailbox.paused": "paused a mailbox",

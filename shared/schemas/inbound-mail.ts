@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { mailAddress } from "../mail-address.ts";
 import { uuid } from "./text.ts";
 
 export const oneInboundMail = z.strictObject({ id: uuid });
@@ -16,4 +17,8 @@ export const blockSenderInput = z.strictObject({
 export const messageOfMail = z.strictObject({ messageId: uuid });
 export const chooseImagesInput = z.strictObject({ messageId: uuid, always: z.boolean() });
 export const heldOnInput = z.strictObject({ ticketId: uuid });
+/** Of someone who is no user. */
+export const oneAddress = z.strictObject({
+  address: z.string().check(z.toLowerCase(), z.maxLength(254), z.regex(mailAddress)),
+});
 export const addressOfUser = z.strictObject({ userId: uuid });

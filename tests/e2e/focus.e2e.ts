@@ -47,6 +47,7 @@ const withoutRow: Record<string, string> = {
   "inbound.blockSender": "only with a mailbox; the held mail disappears with its buttons",
   "inbound.chooseImages": "only with a received mail; its line disappears with its buttons",
   "inbound.delete": "only with a mailbox; the held mail disappears with its buttons",
+  "inbound.forgetAddress": "only with a copied address, which disappears with its menu",
   "inbound.makeTicket": "only with a mailbox; the held mail disappears with its buttons",
   "inbound.sendStaffMail": "only with a mailbox; the held mail disappears with its buttons",
   "inbound.tryAddressAgain": "only where mail came back; the line disappears with its button",

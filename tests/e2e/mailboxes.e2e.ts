@@ -97,6 +97,10 @@ test.describe("Mailboxes", () => {
       await expect(reply).toHaveValue("Water is on its way.");
       await expect(chips).toHaveText(["Ben, not on this reply", "zoe@acme.test"]);
       await composer.getByRole("button", { name: "Copy in Ben again" }).click();
+      await chips.getByRole("button", { name: "Remove Ben" }).click();
+      await page.getByRole("menuitem", { name: "Forget address…" }).click();
+      const question = page.getByRole("alertdialog", { name: "Forget ben@acme.test?" });
+      await question.getByRole("button", { name: "Keep address" }).click();
       await composer.getByRole("button", { name: "Remove zoe@acme.test" }).click();
       await expect(chips).toHaveText(["Ben"]);
     });

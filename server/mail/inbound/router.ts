@@ -5,6 +5,7 @@ import {
   chooseImagesInput,
   heldOnInput,
   messageOfMail,
+  oneAddress,
   oneInboundMail,
   sendStaffMailInput,
 } from "../../../shared/schemas/inbound-mail.ts";
@@ -12,6 +13,7 @@ import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
 import { procedureFor, router } from "../../rpc/trpc.ts";
 import { tryAddressAgain } from "./bounces.ts";
+import { forgetAddress } from "./forget-address.ts";
 import {
   addToTicket,
   allowSender,
@@ -42,4 +44,5 @@ export const inboundRouter = router({
   allowSender: doneOnce(held, oneInboundMail, allowSender),
   delete: doneOnce(held, oneInboundMail, deleteHeld),
   tryAddressAgain: doneOnce(held, addressOfUser, tryAddressAgain),
+  forgetAddress: doneOnce(procedureFor("user.write"), oneAddress, forgetAddress),
 });

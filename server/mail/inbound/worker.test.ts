@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
-import { actingAs } from "../../../tests/support/acting.ts";
+import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
   insertMessage,
@@ -19,6 +19,7 @@ import { listTickets } from "../../tickets/list.ts";
 import { redactMessage } from "../../tickets/redact.ts";
 import { deleteUser } from "../../users/delete-user.ts";
 import { retryAfterWrongClock } from "../wrong-clock.ts";
+import { forgetAddress } from "./forget-address.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
@@ -637,6 +638,36 @@ test("deleting a person erases what others quoted of their mails, and leaves wha
   expect(await quoted()).toMatchObject({ rest_text: null, from_address: "ben@else.test" });
   expect((await quoted()).html).toContain("Mine too.");
   expect(await rowOf(answer.id)).toMatchObject({ content_id: null, sender: "ben@else.test" });
+});
+
+test("an address without a user is forgotten: its mails, where it was copied, and in events", async () => {
+  const admin = await insertUser(database.db, { role: "Super Admin" });
+  const row = await receive({ Cc: "Zoe Q <zoe@else.test>" });
+  const ticketId = row.ticket_id ?? "";
+  const people = [{ address: "zoe@else.test", name: "Zoe Q" }];
+  const data = {
+    about: "copied",
+    added: [...people, { address: "ed@x.test", name: "Ed" }],
+    removed: [],
+  };
+  await sql`
+    insert into ticket_events (id, ticket_id, act_id, kind, audience, data, created_at)
+    values (uuid_v7(), ${ticketId}::uuid, uuid_v7(), 'mail', 'staff',
+      ${JSON.stringify(data)}::text::jsonb, now())`.execute(database.db);
+  const held = await receive({ From: "zoe@else.test", "Auto-Submitted": "auto-replied" });
+  const forget = async (address: string) =>
+    forgetAddress(await actingAs(database.db, admin), { address }, Bun.randomUUIDv7());
+  expect((await refusalOf(forget("ana@harbour.test"))).code).toBe("invalid_input");
+  expect(await forget("zoe@else.test")).toEqual({ tickets: 1 });
+  expect(await rowOf(held.id)).toMatchObject({ content_id: null, sender: null, state: "held" });
+  const { rows } = await sql<{ text: string }>`
+    select ticket_events::text as text from ticket_events
+    union all select ticket_people::text from ticket_people
+    union all select message_recipients::text from message_recipients`.execute(database.db);
+  const all = JSON.stringify(rows);
+  expect(all).not.toContain("zoe@else.test");
+  expect(all).not.toContain("Zoe Q");
+  expect(all).toContain("ed@x.test");
 });
 
 test("a mail that was put off while the clock was wrong is read", async () => {

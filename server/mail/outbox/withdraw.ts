@@ -26,16 +26,25 @@ export function withdrawTicketMails(
   )`;
 }
 
-/**
- * When a person is deleted: mails to them hold their name and address, and so do mails from them. Later mails of
- * the same tickets may quote theirs. The row of a received mail stays, without what it says.
- */
+/** When a person is deleted: mails to them hold their name and address, and so do mails from them. */
 export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  const address = sql<string>`(select lower(email) from users where id = ${userId}::uuid)`;
-  await tx
-    .deleteFrom("outgoing_mails")
-    .where((is) => is.or([is("user_id", "=", userId), is("to_address", "=", address)]))
-    .execute();
+  const person = await tx
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  await tx.deleteFrom("outgoing_mails").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("mail_tokens").where("user_id", "=", userId).execute();
+  if (person?.email) await eraseAddress(tx, person.email.toLowerCase(), now);
+}
+
+/**
+ * Erases mails from and to this address, what later mails of the same tickets may quote of them, and the address
+ * where it was copied. The row of a received mail stays, without what it says.
+ */
+export async function eraseAddress(tx: Tx, address: string, now: Date): Promise<void> {
+  await eraseFromEvents(tx, address);
+  await tx.deleteFrom("outgoing_mails").where("to_address", "=", address).execute();
   await sql`
     with theirs as (
       select m.ticket_id, min(m.created_at) as since
@@ -64,8 +73,36 @@ export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<v
     ),
     no_recipient as (delete from message_recipients where address = ${address}),
     no_stop as (delete from undeliverable_addresses where address = ${address}),
-    no_token as (delete from mail_tokens where address = ${address} or user_id = ${userId}::uuid)
+    no_token as (delete from mail_tokens where address = ${address})
     delete from ticket_people where address = ${address}`.execute(tx);
+}
+
+const erased = "a deleted address";
+
+/** Events say who was copied in, removed or joined by mail. */
+async function eraseFromEvents(tx: Tx, address: string): Promise<void> {
+  const isNamed = (list: "added" | "removed") =>
+    sql<boolean>`data -> ${sql.lit(list)} @> ${JSON.stringify([{ address }])}::text::jsonb`;
+  const others = (list: "added" | "removed") => sql`(
+    select coalesce(jsonb_agg(case when person ->> 'address' = ${address}::text
+      then jsonb_build_object('address', ${erased}::text, 'name', '') else person end), '[]')
+    from jsonb_array_elements(data -> ${sql.lit(list)}) person)`;
+  await sql`
+    update ticket_events set data = case
+      when data ->> 'address' = ${address}::text
+        then data || jsonb_build_object('address', ${erased}::text)
+      else data || jsonb_build_object('added', ${others("added")}, 'removed', ${others("removed")})
+      end
+    where kind = 'mail'
+      and (data ->> 'address' = ${address}::text or ${isNamed("added")} or ${isNamed("removed")})
+      and ticket_id in (
+        select ticket_id from ticket_people where address = ${address}::text
+        union
+        select m.ticket_id from message_recipients named join messages m on m.id = named.message_id
+        where named.address = ${address}::text
+        union
+        select m.ticket_id from message_mails mail join messages m on m.id = mail.message_id
+        where mail.from_address = ${address}::text)`.execute(tx);
 }
 
 /**

@@ -119,6 +119,11 @@ export const deskCalls: Call[] = [
   onMissing("inbound.allowSender", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.delete", staff, (id) => ({ ...key(), id })),
   onMissing("inbound.tryAddressAgain", staff, (userId) => ({ ...key(), userId })),
+  {
+    call: "inbound.forgetAddress",
+    input: () => ({ ...key(), address: "nobody@else.test" }),
+    row: superAdmin,
+  },
   { call: "mailboxes.list", row: superAdmin },
   onMissing("mailboxes.get", superAdmin),
   { call: "mailboxes.receivedDays", input: () => ({ timeZone: "UTC" }), row: superAdmin },

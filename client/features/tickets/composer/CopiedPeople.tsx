@@ -1,9 +1,12 @@
 import { Plus, Undo2, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { can } from "../../../../shared/access.ts";
 import { mailAddress } from "../../../../shared/mail-address.ts";
 import type { CopiedPerson } from "../../../../shared/tickets/page.ts";
 import { userLimits } from "../../../../shared/users.ts";
 import { cn } from "../../../components/cn.ts";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
+import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -12,9 +15,14 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import { Field } from "../../../components/ui/field.tsx";
+import { useFocusGoesOn } from "../../../components/ui/focus.ts";
 import { Input } from "../../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
+import { useKeyed } from "../../../data/calls/use-keyed.ts";
+import { readFailure } from "../../../data/errors.ts";
+import { useViewer } from "../../../data/session/viewer.ts";
 import { type Store, useStore } from "../../../data/store.ts";
+import { trpc } from "../../../data/trpc.ts";
 import {
   addAddress,
   type CopiedChip,
@@ -127,23 +135,59 @@ interface RemoveMenuProps extends CopiedPerson {
 }
 
 function RemoveMenu({ onOnce, onForGood, ...person }: RemoveMenuProps) {
+  const canForget = can(useViewer(), "user.write");
+  const [isAsked, setAsked] = useState(false);
+  const focus = useFocusGoesOn();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <button
-          type="button"
-          aria-label={`Remove ${nameOf(person)}`}
-          data-hint="Remove"
-          className={chipButton}
-        >
-          <X className="size-3.5" />
-        </button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={onOnce}>Leave out of this reply</DropdownMenuItem>
-        <DropdownMenuItem onSelect={onForGood}>Remove from ticket</DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <button
+            type="button"
+            aria-label={`Remove ${nameOf(person)}`}
+            data-hint="Remove"
+            className={chipButton}
+          >
+            <X className="size-3.5" />
+          </button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent onCloseAutoFocus={focus.onClose}>
+          <DropdownMenuItem onSelect={onOnce}>Leave out of this reply</DropdownMenuItem>
+          <DropdownMenuItem onSelect={onForGood}>Remove from ticket</DropdownMenuItem>
+          {canForget && (
+            <DropdownMenuItem variant="destructive" onSelect={focus.goesOn(() => setAsked(true))}>
+              Forget address…
+            </DropdownMenuItem>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isAsked && <ForgetAddress address={person.address} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function ForgetAddress({ address, onClose }: { address: string; onClose: () => void }) {
+  const forget = useKeyed(
+    trpc.inbound.forgetAddress.useMutation({
+      meta: { showsError: true },
+      onSuccess: () => {
+        notify({ kind: "success", message: `Forgot ${address}` });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Forget ${address}?`}
+      description="This removes the address from all tickets and deletes its original and held mails, and what later mails quote of them. Messages stay. You can't undo this."
+      keep="Keep address"
+      act="Forget address"
+      destructive
+      isPending={forget.isPending}
+      failure={forget.error && readFailure(forget.error)}
+      onAct={() => forget.mutate({ address })}
+      onClose={onClose}
+    />
   );
 }
 
