@@ -23,7 +23,7 @@ import {
   sendStaffMail,
 } from "./held.ts";
 import { chooseImages } from "./remote-images.ts";
-import { listHeldOn, readRest } from "./show.ts";
+import { countLaterMails, listHeldOn, readRest } from "./show.ts";
 
 const held = procedureFor("mail.held");
 
@@ -31,6 +31,9 @@ export const inboundRouter = router({
   rest: procedureFor("ticket.staffFields")
     .input(messageOfMail)
     .query(({ ctx, input }): Promise<{ html: string }> => readRest(ctx, input)),
+  laterMails: procedureFor("ticket.redact")
+    .input(messageOfMail)
+    .query(({ ctx, input }): Promise<{ count: number }> => countLaterMails(ctx, input)),
   chooseImages: procedureFor("ticket.staffFields")
     .input(chooseImagesInput)
     .mutation(({ ctx, input }) => chooseImages(ctx, input)),

@@ -45,6 +45,20 @@ export async function findOriginal(
   return found;
 }
 
+/** How many later mails of the ticket may quote this message: redacting it erases their originals too. */
+export async function countLaterMails(
+  { db, actor }: ActorDeps,
+  { messageId }: { messageId: string },
+): Promise<{ count: number }> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from messages m join tickets t on t.id = m.ticket_id
+      join messages later on later.ticket_id = m.ticket_id and later.created_at > m.created_at
+      join message_mails mail on mail.message_id = later.id
+    where m.id = ${messageId}::uuid and ${isSeen(withSpam(scopeOf(actor)))}`.execute(db);
+  return { count: rows[0]?.count ?? 0 };
+}
+
 /** The held mails that belong to a ticket: they are no part of its conversation. */
 export async function listHeldOn(
   { db, actor }: ActorDeps,

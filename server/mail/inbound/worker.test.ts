@@ -21,6 +21,7 @@ import { deleteUser } from "../../users/delete-user.ts";
 import { retryAfterWrongClock } from "../wrong-clock.ts";
 import { forgetAddress } from "./forget-address.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
+import { countLaterMails } from "./show.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
 
@@ -638,6 +639,19 @@ test("deleting a person erases what others quoted of their mails, and leaves wha
   expect(await quoted()).toMatchObject({ rest_text: null, from_address: "ben@else.test" });
   expect((await quoted()).html).toContain("Mine too.");
   expect(await rowOf(answer.id)).toMatchObject({ content_id: null, sender: "ben@else.test" });
+});
+
+test("redacting says how many later mails lose their original and what they quote", async () => {
+  const agent = await insertUser(database.db, { role: "Agent", company_scope: "all" });
+  const first = await receive({ "Message-ID": "<one@harbour.test>" });
+  const reply = { Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" };
+  for (const words of ["And now?", "And today?"]) {
+    clock = new Date(clock.getTime() + 60_000);
+    await receive(reply, words);
+  }
+  const deps = await actingAs(database.db, agent);
+  const { count } = await countLaterMails(deps, { messageId: first.message_id ?? "" });
+  expect(count).toBe(2);
 });
 
 test("an address without a user is forgotten: its mails, where it was copied, and in events", async () => {

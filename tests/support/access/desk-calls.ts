@@ -110,6 +110,11 @@ export const deskCalls: Call[] = [
   },
   onMissing("apiTokens.revokeAny", superAdmin),
   onMissing("inbound.rest", staff, (messageId) => ({ messageId })),
+  {
+    call: "inbound.laterMails",
+    input: ({ missing: messageId }) => ({ messageId }),
+    row: staff,
+  },
   onMissing("inbound.chooseImages", staff, (messageId) => ({ messageId, always: true })),
   { call: "inbound.heldOn", input: ({ missing: ticketId }) => ({ ticketId }), row: staff },
   onMissing("inbound.makeTicket", staff, (id) => ({ ...key(), id })),

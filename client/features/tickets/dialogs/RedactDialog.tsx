@@ -21,6 +21,10 @@ export function RedactDialog({ ticket, subject, onClose }: RedactDialogProps) {
   const { mutateAsync: redactMessage } = trpc.tickets.redactMessage.useMutation(quiet);
   const { mutateAsync: redactFile } = trpc.tickets.redactFile.useMutation(quiet);
   const { mutateAsync: redactSubject } = trpc.tickets.redactSubject.useMutation(quiet);
+  const later = trpc.inbound.laterMails.useQuery(
+    { messageId: subject?.id ?? "" },
+    { enabled: subject?.what === "message", meta: { showsError: true } },
+  );
   if (!subject) return null;
   const send = {
     message: () => redactMessage({ messageId: subject.id }),
@@ -41,7 +45,7 @@ export function RedactDialog({ ticket, subject, onClose }: RedactDialogProps) {
   return (
     <ConfirmDialog
       title={questionOf(subject)}
-      description={`${consequences[noun]} You can't undo this.`}
+      description={`${consequences[noun]}${laterWords(later.data?.count ?? 0)} You can't undo this.`}
       keep={`Keep ${noun}`}
       act={`Redact ${noun}`}
       destructive
@@ -63,6 +67,13 @@ const consequences: Record<RedactSubject["what"], string> = {
   subject:
     "This permanently removes the earlier subject here and from stored emails. Emails already sent can't be recalled. The log keeps who redacted it and when. The subject change can no longer be undone.",
 };
+
+/** They may quote it. */
+function laterWords(count: number): string {
+  if (count === 0) return "";
+  const words = count === 1 ? "1 later email" : `${count} later emails`;
+  return ` The original and the quoted text of ${words} are deleted too.`;
+}
 
 function capitalised(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
