@@ -106,6 +106,8 @@ export function invalidateTicket(queryClient: QueryClient, number: number, versi
   const shown = queryClient.getQueryData<TicketDetails>(queryKey)?.staff?.version;
   if (version !== undefined && shown !== undefined && shown >= version) return;
   void makeOld(queryClient, queryKey);
+  // A held mail changes nothing of the ticket but this.
+  void makeOld(queryClient, getQueryKey(trpc.inbound.heldOn));
 }
 
 /** Checks whether the session is still valid. */
