@@ -47,7 +47,7 @@ export function ReceivingFields({ test, ...props }: ReceivingFieldsProps) {
             {(control) => (
               <Choice
                 control={control}
-                className="shell:max-w-80"
+                className="shell:max-w-96"
                 value={form.receives}
                 choices={["imap", "webhook"]}
                 names={receivesNames}

@@ -54,7 +54,7 @@ function HeldMail({ mail, ticket, onDone }: HeldMailProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <MailQuestionMark className="size-4 shrink-0 text-note-foreground" aria-hidden="true" />
-      <p className="min-w-0 flex-1 text-note-foreground">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-64 text-note-foreground">
         <Sentence reason={reason} who={name ? `${name} (${sender})` : sender} ticket={ticket} />{" "}
         <TimeAgo at={at} className="text-xs" />
       </p>
