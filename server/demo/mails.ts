@@ -236,6 +236,9 @@ async function saveDelivery(db: Db, messageId: string, fails: string | null, at:
       state = case when mail.to_address = ${fails} then 'failed' else 'sent' end,
       error = case when mail.to_address = ${fails} then '550 5.1.1 No such mailbox' end,
       server_answer = case when mail.to_address = ${fails} then null else '250 2.0.0 Ok: queued' end,
+      bounced_at = case when mail.to_address = ${fails} then ${sentAt}::timestamptz end,
+      bounce_code = case when mail.to_address = ${fails} then '5.1.1' end,
+      bounce_text = case when mail.to_address = ${fails} then 'no such mailbox' end,
       sent_at = case when mail.to_address = ${fails} then null else ${sentAt}::timestamptz end,
       message_id_header = '<' || mail.message_id || '.' || mail.id || '@frontdesk.test>'
     where mail.message_id = ${messageId}::uuid and mail.template = 'ticket-reply'`.execute(db);
