@@ -37,7 +37,7 @@ export async function startOddImap(target: number, manner: Manner): Promise<OddI
         upstream.destroy();
       });
     }
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
       const line = chunk.toString("latin1");
       const [, tag = "", command = ""] = /^(\S+) (?:UID )?(\S+)/i.exec(line) ?? [];
       if (odd.manner === "busy" && /^(select|examine)$/i.test(command)) {
@@ -47,7 +47,7 @@ export async function startOddImap(target: number, manner: Manner): Promise<OddI
       if (odd.manner === "folders" && /^list$/i.test(command)) client.write(folders);
       upstream.write(chunk);
     });
-    upstream.on("data", (chunk) => {
+    upstream.on("data", (chunk: Buffer) => {
       const isAnswer = isGreeted;
       isGreeted = true;
       if (isAnswer && odd.manner === "garbage") client.end(noise());

@@ -133,9 +133,9 @@ test.each([
       await stored(id, 1);
       odd.manner = manner;
       odd.cut();
-      await state(id, "waiting");
+      const fails = async () => (await detailsOf(id)).error?.startsWith(words) ?? false;
+      await until(fails, `the words: ${words}`);
       await imap.deliver(login, mail(2));
-      expect((await detailsOf(id)).error).toStartWith(words);
       odd.manner = "usual";
       expect(await stored(id, 2)).toEqual(["<1@acme.test>", "<2@acme.test>"]);
       await state(id, "watching");
