@@ -21,12 +21,13 @@ import { notifyOfEndingSecrets, notifyOfHeldMails } from "./notifications/mailbo
 import { sweepActs } from "./once.ts";
 import type { Services } from "./services.ts";
 import { sweepTagChanges } from "./tags/undo-tag-change.ts";
+import { removeOldTickets } from "./tickets/retention.ts";
 
 const everyMs = 10 * 60_000;
 
 /**
- * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs; and mails that a token
- * expires soon. Every server can run it.
+ * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs, old tickets; and mails that a
+ * token expires soon. Every server can run it.
  */
 export function startSweep(services: Services): { stop(): void } {
   let stopped = false;
@@ -42,7 +43,7 @@ export function startSweep(services: Services): { stop(): void } {
 
 /** Each on its own: a failure does not affect the others. */
 export async function sweepOnce(services: Services, isStopped = () => false): Promise<void> {
-  for (const [what, sweep] of Object.entries(sweepsOf(services))) {
+  for (const [what, sweep] of Object.entries(sweepsOf(services, isStopped))) {
     if (isStopped()) return;
     try {
       await sweep();
@@ -52,13 +53,10 @@ export async function sweepOnce(services: Services, isStopped = () => false): Pr
   }
 }
 
-function sweepsOf({
-  db,
-  sessions,
-  throttle,
-  now,
-  files,
-}: Services): Record<string, () => Promise<unknown>> {
+function sweepsOf(
+  { db, sessions, throttle, now, files, log, wakeup }: Services,
+  isStopped: () => boolean,
+): Record<string, () => Promise<unknown>> {
   return {
     sessions: () => sessions.sweep(),
     attempts: () => throttle.sweep(now()),
@@ -86,5 +84,7 @@ function sweepsOf({
     audit: () => deleteOldAudit(db),
     typedAddresses: () => deleteTypedAddresses(db, now()),
     files: () => sweepFiles({ db, now: now() }, files),
+    // Last, because it can take hours.
+    oldTickets: () => removeOldTickets({ db, log, now, onChange: wakeup.wake, isStopped }),
   };
 }

@@ -49,6 +49,8 @@ export const auditActs = {
   "company.imported": "imported companies",
   "company.exported": "exported companies",
   "ticket.exported": "exported tickets",
+  "ticket.old-anonymised": "anonymised old tickets",
+  "ticket.old-deleted": "deleted old tickets",
   "ticket.subject-redacted": "redacted an earlier subject of a ticket",
   "message.redacted": "redacted a message",
   "file.redacted": "redacted a file",

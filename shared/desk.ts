@@ -15,6 +15,9 @@ export interface DeskSettings {
   language: SearchLanguage;
   /** Whole months for which the audit log is kept. Null: forever. */
   auditMonths: number | null;
+  /** What happens to tickets closed for longer than `oldTicketMonths`. Null: nothing. */
+  oldTickets: OldTicketAction | null;
+  oldTicketMonths: number;
   /** What a customer can write in an hour; staff can write ten times as much. */
   messagesPerHour: number;
   ticketsPerHour: number;
@@ -25,6 +28,24 @@ export interface DeskSettings {
   tokenDays: TokenDays | null;
   /** Whether customers can have API tokens. */
   customerTokens: boolean;
+}
+
+export const oldTicketActions = ["anonymise", "delete"] as const;
+export type OldTicketAction = (typeof oldTicketActions)[number];
+
+export interface OldTicketCount {
+  tickets: number;
+  messages: number;
+  files: number;
+}
+
+/** The run that removes old tickets: the one in progress, or the last one. */
+export interface OldTicketRun extends OldTicketCount {
+  action: OldTicketAction;
+  months: number;
+  startedAt: string;
+  /** Null while it is running. */
+  endedAt: string | null;
 }
 
 /** The settings as their page shows them. */
@@ -52,6 +73,7 @@ export const deskLimits = {
   overdueHours: { min: 1, max: 720 },
   autoCloseDays: { min: 1, max: 365 },
   auditMonths: { min: 3, max: 600 },
+  oldTicketMonths: { min: 6, max: 120 },
   perHour: { min: 1, max: 100_000 },
   uploadMbPerHour: { min: 25, max: 100_000 },
 } as const;

@@ -116,7 +116,7 @@ describe("who can import whom", () => {
       /^server\/(users\/create-from-shell|commands\/(user-(export|link)|pause|resume))\.ts$/,
       // Scheduled work.
       /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/(deliver|send-failures)|search\/worker|files\/sweep)\.ts$/,
-      /^server\/(tickets\/(release|scheduled)|notifications\/mailbox-news)\.ts$/,
+      /^server\/(tickets\/(release|retention|scheduled)|notifications\/mailbox-news)\.ts$/,
       // The database was restored.
       /^server\/start\/watch-recovery\.ts$/,
       // Mail arrives on its own; who wrote it is decided in the transaction.

@@ -130,6 +130,8 @@ export interface Desk {
   customer_tokens: Generated<boolean>;
   set_up_dismissed_at: MaybeTime;
   backed_up_at: MaybeTime;
+  old_tickets: "anonymise" | "delete" | null;
+  old_ticket_months: Generated<number>;
 }
 
 export interface DeskLogos {
@@ -740,6 +742,18 @@ export interface TicketReads {
   kept_unread: Generated<boolean>;
 }
 
+export interface TicketRetention {
+  only_one: Generated<boolean>;
+  action: "anonymise" | "delete" | null;
+  months: number | null;
+  tickets: Generated<number>;
+  messages: Generated<number>;
+  files: Generated<number>;
+  started_at: MaybeTime;
+  ended_at: MaybeTime;
+  next_at: MaybeTime;
+}
+
 export interface TicketSearch {
   ticket_id: string;
   head: string;
@@ -802,6 +816,7 @@ export interface Tickets {
   staff_latest_author_id: string | null;
   staff_latest_text: string | null;
   mailbox_id: string | null;
+  anonymised_at: MaybeTime;
 }
 
 export interface UndeliverableAddresses {
@@ -972,6 +987,7 @@ export interface DB {
   ticket_links: TicketLinks;
   ticket_people: TicketPeople;
   ticket_reads: TicketReads;
+  ticket_retention: TicketRetention;
   ticket_search: TicketSearch;
   ticket_search_queue: TicketSearchQueue;
   ticket_tags: TicketTags;

@@ -48,6 +48,33 @@ export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Prom
   if (rows[0]?.gone.length) await forgetWords(tx, rows[0].gone);
 }
 
+/**
+ * Before these tickets are deleted. Their words are counted out; the caller holds the lock of the index, or another
+ * server may be indexing them.
+ */
+export async function removeFromIndex(tx: Tx, ticketIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ gone: string[] }>`
+    with removed as (
+      delete from ticket_search where ticket_id = any(${[...ticketIds]}::uuid[])
+      returning ticket_id, head, public, staff
+    ),
+    counted as (
+      select lexeme, count(*) filter (where part = 0)::int as in_head,
+        count(*) filter (where part = 1)::int as in_public,
+        count(*) filter (where part = 2)::int as in_staff
+      from (${lexemesOf(sql`removed`, -1)}) change (lexeme, part, step)
+      group by lexeme
+    ),
+    known as (
+      update search_words w set in_head = w.in_head - counted.in_head,
+        in_public = w.in_public - counted.in_public, in_staff = w.in_staff - counted.in_staff
+      from counted where w.lexeme = counted.lexeme
+      returning w.lexeme, greatest(w.in_head, w.in_public, w.in_staff) as most
+    )
+    select array(select lexeme from known where most <= 0) as gone`.execute(tx);
+  if (rows[0]?.gone.length) await forgetWords(tx, rows[0].gone);
+}
+
 /** Words of redacted text and deleted people must not remain once no ticket has them. */
 async function forgetWords(tx: Tx, lexemes: readonly string[]): Promise<void> {
   await sql`

@@ -114,6 +114,11 @@ export function startSearchWorker({ db, log }: { db: Db; log: Log }): SearchWork
 /** One server at a time: of two that index the same ticket, the older state could be written last. */
 const queueLock = 7_368_645_223;
 
+/** No ticket is indexed until this transaction ends. Taken before any ticket's lock. */
+export async function lockSearchIndex(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(queueLock)})`.execute(tx);
+}
+
 /**
  * Indexes changed tickets, latest change first, in one short transaction. Returns how many: 0 where
  * none are waiting or another server is indexing.

@@ -76,6 +76,8 @@ describe("the settings of the desk", () => {
     ["autoCloseDays", 366],
     ["language", "klingon"],
     ["auditMonths", 2],
+    ["oldTickets", "archive"],
+    ["oldTicketMonths", 5],
   ])("%s cannot be %p", (field, value) => {
     const read = updateDeskInput.safeParse({ set: { [field]: value }, base: {} });
     expect(read.error?.issues[0]?.path).toEqual(["set", field]);

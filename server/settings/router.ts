@@ -1,16 +1,24 @@
 import type {
   DeskDetails,
   DeskSettings,
+  OldTicketCount,
+  OldTicketRun,
   SearchRebuild,
   SetUp,
   SignInRules,
 } from "../../shared/desk.ts";
 import type { RecoveryPause } from "../../shared/recovery.ts";
-import { resumeDeskInput, setLogoInput, updateDeskInput } from "../../shared/schemas/desk.ts";
+import {
+  countOldTicketsInput,
+  resumeDeskInput,
+  setLogoInput,
+  updateDeskInput,
+} from "../../shared/schemas/desk.ts";
 import { signInRules } from "../auth/sign-in-rules.ts";
 import { readPause, resumeAsPerson } from "../backup/pause.ts";
 import { procedureFor, router } from "../rpc/trpc.ts";
 import { readRebuild } from "../search/change-language.ts";
+import { countOldTickets, readOldTicketRun } from "../tickets/retention.ts";
 import { version } from "../version.ts";
 import { setLogo } from "./logo.ts";
 import { dismissSetUp, readDesk, readSetUp, updateDesk } from "./settings.ts";
@@ -24,6 +32,17 @@ export const deskRouter = router({
   searchRebuild: superAdmin.query(
     async ({ ctx }): Promise<{ rebuild: SearchRebuild | null }> => ({
       rebuild: await readRebuild(ctx.db),
+    }),
+  ),
+  oldTickets: superAdmin
+    .input(countOldTicketsInput)
+    .query(
+      ({ ctx, input }): Promise<OldTicketCount> =>
+        ctx.services.reads.run(ctx.db, (db) => countOldTickets(db, input, ctx.now)),
+    ),
+  oldTicketRun: superAdmin.query(
+    async ({ ctx }): Promise<{ run: OldTicketRun | null }> => ({
+      run: await readOldTicketRun(ctx.db),
     }),
   ),
   signInRules: superAdmin.query(({ ctx }): SignInRules => signInRules(ctx.services.config)),

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { tokenDays } from "../../shared/api-tokens.ts";
 import { conflictingFields } from "../../shared/conflicts.ts";
-import { type DeskFields, type DeskSettings, logoAddress, type SetUp } from "../../shared/desk.ts";
+import {
+  type DeskFields,
+  type DeskSettings,
+  logoAddress,
+  type OldTicketAction,
+  type SetUp,
+} from "../../shared/desk.ts";
 import { AppError, type FieldError } from "../../shared/errors.ts";
 import type { UpdateDeskInput } from "../../shared/schemas/desk.ts";
 import type { ActorDeps } from "../access/actor.ts";
@@ -20,6 +26,8 @@ const columns = [
   "auto_close_days",
   "language",
   "audit_months",
+  "old_tickets",
+  "old_ticket_months",
   "messages_per_hour",
   "tickets_per_hour",
   "upload_mb_per_hour",
@@ -47,6 +55,8 @@ function presentDesk(row: {
   auto_close_days: number;
   language: DeskSettings["language"];
   audit_months: number | null;
+  old_tickets: OldTicketAction | null;
+  old_ticket_months: number;
   messages_per_hour: number;
   tickets_per_hour: number;
   upload_mb_per_hour: number;
@@ -62,6 +72,8 @@ function presentDesk(row: {
     autoCloseDays: row.auto_close_days,
     language: row.language,
     auditMonths: row.audit_months,
+    oldTickets: row.old_tickets,
+    oldTicketMonths: row.old_ticket_months,
     messagesPerHour: row.messages_per_hour,
     ticketsPerHour: row.tickets_per_hour,
     uploadMbPerHour: row.upload_mb_per_hour,
@@ -80,6 +92,8 @@ const columnOf: Record<Field, keyof Desk> = {
   autoCloseDays: "auto_close_days",
   language: "language",
   auditMonths: "audit_months",
+  oldTickets: "old_tickets",
+  oldTicketMonths: "old_ticket_months",
   messagesPerHour: "messages_per_hour",
   ticketsPerHour: "tickets_per_hour",
   uploadMbPerHour: "upload_mb_per_hour",

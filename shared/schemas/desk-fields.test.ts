@@ -19,7 +19,7 @@ import { deskLimits } from "../desk.ts";
 import { ticketLimits } from "../tickets/vocabulary.ts";
 import { auditFilter, listAuditInput } from "./audit.ts";
 import * as dashboard from "./dashboard.ts";
-import { setLogoInput, updateDeskInput } from "./desk.ts";
+import { countOldTicketsInput, setLogoInput, updateDeskInput } from "./desk.ts";
 import { listMailsInput } from "./mails.ts";
 import { listBellInput, markBellInput, setNotificationChoiceInput } from "./notifications.ts";
 import { listTagsInput, mergeTagsInput, oneTagInput, renameTagInput } from "./tags.ts";
@@ -128,6 +128,11 @@ const table: FieldRow[] = [
           { auditMonths: null },
           { auditMonths: 3 },
           { auditMonths: 600 },
+          { oldTickets: null },
+          { oldTickets: "anonymise" },
+          { oldTickets: "delete" },
+          { oldTicketMonths: 6 },
+          { oldTicketMonths: 120 },
           { messagesPerHour: 1 },
           { ticketsPerHour: 100_000 },
           { uploadMbPerHour: 25 },
@@ -145,6 +150,10 @@ const table: FieldRow[] = [
           { autoCloseDays: 366 },
           { auditMonths: 2 },
           { auditMonths: 601 },
+          { oldTickets: "keep" },
+          { oldTicketMonths: 5 },
+          { oldTicketMonths: 121 },
+          { oldTicketMonths: null },
           { messagesPerHour: 0 },
           { ticketsPerHour: 100_001 },
           { uploadMbPerHour: 24 },
@@ -155,6 +164,12 @@ const table: FieldRow[] = [
       ],
       ["base", [{ name: "x" }], [{ nothing: 1 }]],
     ],
+  ],
+  [
+    "count of old tickets",
+    countOldTicketsInput,
+    { action: "delete", months: 24 },
+    [oneOf("action", "anonymise", "delete"), whole("months", 6, 120)],
   ],
   [
     "logo",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { tokenDays } from "../api-tokens.ts";
-import { type DeskFields, deskLimits, searchLanguages } from "../desk.ts";
+import { type DeskFields, deskLimits, oldTicketActions, searchLanguages } from "../desk.ts";
 import { atMost, line } from "./text.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) =>
@@ -20,6 +20,8 @@ const fields = z.strictObject({
   autoCloseDays: z.optional(whole(deskLimits.autoCloseDays)),
   language: z.optional(z.enum(searchLanguages)),
   auditMonths: z.optional(z.nullable(whole(deskLimits.auditMonths))),
+  oldTickets: z.optional(z.nullable(z.enum(oldTicketActions))),
+  oldTicketMonths: z.optional(whole(deskLimits.oldTicketMonths)),
   messagesPerHour: z.optional(whole(deskLimits.perHour)),
   ticketsPerHour: z.optional(whole(deskLimits.perHour)),
   uploadMbPerHour: z.optional(whole(deskLimits.uploadMbPerHour)),
@@ -31,6 +33,13 @@ const fields = z.strictObject({
 /** The new values, and those on screen: a value that someone else changed in the meantime is a conflict. */
 export const updateDeskInput = z.strictObject({ set: fields, base: fields });
 export type UpdateDeskInput = z.infer<typeof updateDeskInput>;
+
+/** A rule that need not be saved, to count what it would remove. */
+export const countOldTicketsInput = z.strictObject({
+  action: z.enum(oldTicketActions),
+  months: whole(deskLimits.oldTicketMonths),
+});
+export type CountOldTicketsInput = z.infer<typeof countOldTicketsInput>;
 
 /** After a restore: the emails that waited are sent or skipped. */
 export const resumeDeskInput = z.strictObject({ sendMails: z.boolean() });

@@ -2,7 +2,10 @@ import type { DeskFields } from "../../../shared/desk.ts";
 import { SavedTextField } from "../../components/SavedTextField.tsx";
 import { useTypedSetting } from "./use-desk.ts";
 
-type Typed = Exclude<keyof DeskFields, "accent" | "language" | "auditMonths">;
+type Typed = Exclude<
+  keyof DeskFields,
+  "accent" | "language" | "auditMonths" | "oldTickets" | "oldTicketMonths"
+>;
 
 interface TextSettingProps<Name extends Typed> {
   field: Name;

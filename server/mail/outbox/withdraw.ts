@@ -136,6 +136,29 @@ export async function eraseReceivedMail(
   `.execute(tx);
 }
 
+/** With all that these tickets say. Rows of received mails stay, without what they say. */
+export async function eraseMailsOfTickets(
+  tx: Tx,
+  ticketIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ids = sql`${[...ticketIds]}::uuid[]`;
+  const messages = sql`(select id from messages where ticket_id = any(${ids}))`;
+  await sql`
+    with unsent as (delete from outgoing_mails where ticket_id = any(${ids})),
+    no_id as (delete from mail_ids where ticket_id = any(${ids})),
+    no_token as (delete from mail_tokens where ticket_id = any(${ids})),
+    no_recipient as (delete from message_recipients where message_id in ${messages}),
+    emptied as (
+      update message_mails set from_name = '', from_address = '', subject = '', html = null,
+        rest_html = null, rest_text = null, calendar = null, remote_images = 0
+      where message_id in ${messages}
+    )
+    update inbound_mails set content_id = null, erased_at = coalesce(erased_at, ${now}::timestamptz),
+      sender = null, sender_name = null, subject = null, preview = null, envelope_to = null
+    where (ticket_id = any(${ids}) or message_id in ${messages}) and state <> 'stored'`.execute(tx);
+}
+
 /** Erases the copies of a redacted message's mails, although they hold only a placeholder. */
 export async function eraseMailCopies(tx: Tx, messageId: string): Promise<void> {
   await tx

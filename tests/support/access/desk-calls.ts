@@ -49,6 +49,12 @@ const webhook = () => ({
 export const deskCalls: Call[] = [
   { call: "desk.get", row: superAdmin },
   { call: "desk.searchRebuild", row: superAdmin },
+  {
+    call: "desk.oldTickets",
+    input: () => ({ action: "delete", months: 24 }),
+    row: superAdmin,
+  },
+  { call: "desk.oldTicketRun", row: superAdmin },
   { call: "desk.signInRules", row: superAdmin },
   { call: "desk.setUp", row: superAdmin },
   { call: "desk.dismissSetUp", row: superAdmin },
