@@ -389,7 +389,7 @@ async function endRun(tx: Tx, now: Date): Promise<(Rule & OldTicketCount) | null
       subject: { kind: "ticket", id: null },
       fields: Object.keys(counts),
       values: { before: counts },
-      tells: "settings",
+      tells: "desk",
     },
     { now, requestId: Bun.randomUUIDv7() },
   );
