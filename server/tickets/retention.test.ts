@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs } from "../../tests/support/acting.ts";
@@ -9,13 +10,19 @@ import {
   insertUser,
   type TicketRow,
 } from "../../tests/support/builders.ts";
+import { sendFile } from "../../tests/support/file-calls.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { insertMailbox } from "../../tests/support/mail-desk.ts";
+import { addPerson } from "../../tests/support/people.ts";
+import { startTestServer } from "../../tests/support/server.ts";
 import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import type { Db } from "../db/database.ts";
+import { attachFiles } from "../files/attach.ts";
+import { pathOfContent } from "../files/place.ts";
 import { createLog } from "../log.ts";
 import { lockDesk } from "../settings/settings.ts";
+import { sweepOnce } from "../sweep.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
 import {
   countOldTickets,
@@ -488,17 +495,28 @@ describe("anonymising", () => {
 });
 
 test("a ticket that is reopened, answered or being changed is left alone", async () => {
-  const [reopened, answered, sending, waiting, gone] = [
-    await desk.open(closed()),
+  const [reopened, answered, sending, arriving, waiting, gone] = [
     await desk.open(closed()),
     await desk.open({ ...closed(), last_staff_reply_at: lastYear }),
+    await desk.open(closed()),
+    await desk.open(closed()),
     await desk.open({ status: "resolved", created_at: longAgo }),
     await desk.open(closed()),
   ];
   await insertMessage(db, {
-    ...{ ticket_id: answered.id, author_id: desk.maya.id, created_at: now },
+    ...{ ticket_id: sending.id, author_id: desk.maya.id, created_at: now },
     ...{ released_at: null, release_at: now },
   });
+  const box = await insertMailbox(db);
+  const mail = Bun.randomUUIDv7();
+  await db
+    .insertInto("inbound_mails")
+    .values({
+      ...{ id: mail, mailbox_id: box.id, source: "command", raw_hash: Buffer.alloc(32, mail) },
+      ...{ raw_size: 9, received_at: now, stored_at: now, next_attempt_at: now },
+      ...{ wanted: "message", wanted_ticket_id: arriving.id },
+    })
+    .execute();
   await choose("delete");
   await db.transaction().execute(async (tx) => {
     await tx
@@ -513,7 +531,8 @@ test("a ticket that is reopened, answered or being changed is left alone", async
       .execute();
     await run();
   });
-  expect(await left()).toEqual([reopened.id, answered.id, sending.id, waiting.id].sort());
+  const stay = [reopened, answered, sending, arriving, waiting];
+  expect(await left()).toEqual(stay.map(({ id }) => id).sort());
   expect(await storedTicket(db, reopened.id)).toMatchObject({ status: "open" });
   expect(await left()).not.toContain(gone.id);
   // What another transaction had locked is due the next day.
@@ -521,6 +540,52 @@ test("a ticket that is reopened, answered or being changed is left alone", async
   expect(await left()).not.toContain(waiting.id);
   expect(await left()).toContain(reopened.id);
 });
+
+test("the sweep deletes old tickets, and their stored files unless another ticket has the same", async () => {
+  const server = await startTestServer();
+  try {
+    const customer = await addPerson(server.db, "Customer");
+    const visitor = server.visitor();
+    await visitor.signIn(customer.email);
+    const attach = async (bytes: string, given: object) => {
+      const ticket = await insertTicket(server.db, { requester_id: customer.id, ...given });
+      const message = await insertMessage(server.db, {
+        ...{ ticket_id: ticket.id, author_id: customer.id, created_at: longAgo },
+      });
+      const { body } = await sendFile(server, visitor, { bytes });
+      const fileIds = [body.file.id];
+      await server.db
+        .transaction()
+        .execute((tx) => attachFiles(tx, { actor: customer, messageId: message.id, fileIds }));
+      const { id, sha256 } = await server.db
+        .selectFrom("files")
+        .innerJoin("file_contents", "file_contents.id", "content_id")
+        .select(["file_contents.id", "sha256"])
+        .where("files.id", "=", body.file.id)
+        .executeTakeFirstOrThrow();
+      return join(
+        server.config.dataDir,
+        "files",
+        pathOfContent({ id, sha256: sha256.toString("hex") }),
+      );
+    };
+    const alone = await attach("only here", closed());
+    const shared = await attach("in both", closed());
+    expect(await attach("in both", { status: "open" })).toBe(shared);
+    await server.db.updateTable("desk").set({ old_tickets: "delete" }).execute();
+    expect(await Bun.file(alone).exists()).toBe(true);
+    // The first removes the tickets, the second what no file has any more.
+    await sweepOnce(server.services);
+    await sweepOnce(server.services);
+    expect(await server.db.selectFrom("tickets").select("status").execute()).toEqual([
+      { status: "open" },
+    ]);
+    expect(await Bun.file(alone).exists()).toBe(false);
+    expect(await Bun.file(shared).exists()).toBe(true);
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
 
 describe("a run", () => {
   const several = async (number: number) => {

@@ -1,6 +1,8 @@
 import manifest from "../../package.json";
 import { notifyPages } from "../../server/events/live-events.ts";
-import { insertMessage, insertTeam } from "../support/builders.ts";
+import { createLog } from "../../server/log.ts";
+import { countOldTickets, removeOldTickets } from "../../server/tickets/retention.ts";
+import { insertMessage, insertTeam, insertTicket } from "../support/builders.ts";
 import { expect, type Page, test } from "./browser/fixtures.ts";
 import { holdNotices } from "./browser/hold-notices.ts";
 import { settled } from "./browser/settled.ts";
@@ -338,6 +340,99 @@ test.describe("Settings", () => {
       await settled(page);
       await expect(rule).toBeVisible();
     });
+  });
+});
+
+test.describe("Old tickets", () => {
+  test("are counted for the values on screen, and removed after a confirmation", async ({
+    page,
+    desk,
+    person,
+    signedIn,
+  }) => {
+    const { db } = desk;
+    const customer = await person("Customer");
+    const longAgo = new Date(Date.now() - 1100 * 24 * 60 * 60_000);
+    for (let made = 0; made < 3; made += 1) {
+      const ticket = await insertTicket(db, {
+        ...{ requester_id: customer.id, status: "closed", created_at: longAgo },
+      });
+      await insertMessage(db, { ticket_id: ticket.id, author_id: customer.id });
+    }
+    const count = await countOldTickets(db, { action: "delete", months: 24 }, new Date());
+    expect(count).toEqual({ tickets: 3, messages: 3, files: 0 });
+    const stored = async () => {
+      const row = db.selectFrom("desk").select(["old_tickets", "old_ticket_months"]);
+      return Object.values(await row.executeTakeFirstOrThrow());
+    };
+
+    await signedIn("Super Admin");
+    await page.goto("/settings/desk");
+    const section = page.getByRole("region", { name: "Old tickets" });
+    const action = section.getByRole("combobox", { name: "Closed tickets" });
+    const months = section.getByLabel("Closed for more than");
+    const preview = section.getByRole("status");
+    const save = section.getByRole("button", { name: "Save", exact: true });
+    const question = page.getByRole("alertdialog");
+    const choose = async (name: string) => {
+      await action.click();
+      await page.getByRole("option", { name }).click();
+    };
+    await choose("Delete");
+    await expect(preview).toHaveText(
+      "3 tickets were closed more than 24 months ago, with 3 messages and 0 files.",
+    );
+    await months.fill("60");
+    await expect(preview).toHaveText("No tickets were closed more than 60 months ago.");
+    await months.fill("5");
+    await save.click();
+    await expect(section.getByText("Enter a whole number from 6 to 120.")).toBeVisible();
+    await months.fill("30");
+    await months.press("Enter");
+    await expect(question).toContainText("Delete tickets closed more than 30 months ago?");
+    await expect(question).toContainText(
+      "3 tickets with 3 messages and 0 files are permanently deleted, starting within ten minutes.",
+    );
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(months).toHaveValue("30");
+    expect(await stored()).toEqual([null, 24]);
+
+    const other = desk.visitor();
+    await other.signIn((await person("Super Admin")).email);
+    const heard = page.waitForResponse(/desk\.get/);
+    const change = { oldTickets: "anonymise", oldTicketMonths: 120 };
+    await other.mutate("desk.update", {
+      set: change,
+      base: { oldTickets: null, oldTicketMonths: 24 },
+    });
+    await (await heard).finished();
+    await save.click();
+    await question.getByRole("button", { name: "Delete old tickets" }).click();
+    await expect(section.getByText("Someone else changed this. It is now: 120")).toBeVisible();
+    expect(await stored()).toEqual(["anonymise", 120]);
+    await save.click();
+    await question.getByRole("button", { name: "Delete old tickets" }).click();
+    await expect(shellOf(page).notices).toContainText("Old tickets saved");
+    expect(await stored()).toEqual(["delete", 30]);
+
+    await test.step("a later time does not ask", async () => {
+      await months.fill("36");
+      await save.click();
+      await expect.poll(stored).toEqual(["delete", 36]);
+      await expect(question).toHaveCount(0);
+      await expect(save).toHaveCount(0);
+    });
+
+    await test.step("the last run is shown", async () => {
+      const deps = { db, log: createLog("error"), now: () => new Date() };
+      await removeOldTickets({ ...deps, onChange: desk.services.wakeup.wake });
+      await expect(section.getByText(/^Last run: .+, 3 tickets deleted$/)).toBeVisible();
+      await expect(preview).toHaveText("No tickets were closed more than 36 months ago.");
+    });
+
+    await choose("Keep forever");
+    await expect.poll(stored).toEqual([null, 36]);
+    await expect(months).toHaveCount(0);
   });
 });
 

@@ -18,6 +18,7 @@ import { trpc } from "../../data/trpc.ts";
 import { AccentSetting } from "./AccentSetting.tsx";
 import { AuditSetting } from "./AuditSetting.tsx";
 import { LogoSetting } from "./LogoSetting.tsx";
+import { OldTicketsSetting } from "./OldTicketsSetting.tsx";
 import { readWhole, TextSetting } from "./TextSetting.tsx";
 import { useDesk, useSaveSetting } from "./use-desk.ts";
 
@@ -138,6 +139,9 @@ function Settings({ desk }: { desk: DeskDetails }) {
       <Section title="Audit log" description="How long entries are kept.">
         <AuditSetting value={desk.auditMonths} />
       </Section>
+      <Section title="Old tickets" description="What happens to tickets closed long ago.">
+        <OldTicketsSetting value={desk} />
+      </Section>
       <p className="border-t pt-4 text-muted-foreground text-xs">Frontdesk {desk.version}</p>
     </>
   );
@@ -146,7 +150,7 @@ function Settings({ desk }: { desk: DeskDetails }) {
 function Waiting() {
   return (
     <div aria-busy="true" className="flex flex-col gap-6 border-t py-6">
-      {["a", "b", "c", "d", "e"].map((key) => (
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
         <div key={key} className="grid gap-x-8 gap-y-2 shell:grid-cols-[12rem_minmax(0,1fr)]">
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-9" />
