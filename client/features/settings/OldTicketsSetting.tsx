@@ -14,7 +14,8 @@ import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
-import { fieldMessage, readFailure } from "../../data/errors.ts";
+import { useMounted } from "../../components/use-mounted.ts";
+import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
 import { readWhole } from "./TextSetting.tsx";
@@ -188,11 +189,14 @@ interface RuleErrors {
 function useSaveRule(onConflict: (now: Rule) => void) {
   const utils = trpc.useUtils();
   const [error, setError] = useState<RuleErrors | null>(null);
+  const mounted = useMounted();
   const update = trpc.desk.update.useMutation({
     scope: { id: "desk" },
     meta: { showsError: true },
     async onError(failed) {
       const failure = readFailure(failed);
+      // The tab may be closed by now, so that the error is shown as a notice.
+      if (!mounted.current) notifyError("Couldn't save: Old tickets", failure);
       await utils.desk.get.invalidate();
       const now = utils.desk.get.getData();
       if (now && failure.code === "changed_meanwhile") onConflict(now);
@@ -239,6 +243,7 @@ function useCount(rule: { action: OldTicketAction; months: number } | null) {
   const isCurrent = asked?.action === action && asked?.months === months;
   const { data, error } = trpc.desk.oldTickets.useQuery(asked ?? { action: "delete", months: 24 }, {
     enabled: asked !== null,
+    staleTime: 0,
     meta: { showsError: true },
   });
   if (!isCurrent) return { data: undefined, failure: null };
