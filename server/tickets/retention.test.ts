@@ -317,7 +317,7 @@ describe("deleting", () => {
     });
     expect(await audited()).toEqual([
       {
-        ...{ act: "ticket.old-deleted", actor_id: null, subject_kind: "ticket" },
+        ...{ act: "ticket.old-deleted", actor_id: null, subject_kind: "desk" },
         before: { months: 24, tickets: 2, messages: 2, files: 1 },
       },
     ]);

@@ -386,7 +386,7 @@ async function endRun(tx: Tx, now: Date): Promise<(Rule & OldTicketCount) | null
     {
       act: action === "delete" ? "ticket.old-deleted" : "ticket.old-anonymised",
       actorId: null,
-      subject: { kind: "ticket", id: null },
+      subject: { kind: "desk", id: null },
       fields: Object.keys(counts),
       values: { before: counts },
       tells: "desk",

@@ -433,6 +433,10 @@ test.describe("Old tickets", () => {
     await choose("Keep forever");
     await expect.poll(stored).toEqual([null, 36]);
     await expect(months).toHaveCount(0);
+    await page.goto("/audit");
+    const entry = page.getByRole("button", { name: /System.*deleted old tickets/ });
+    await entry.click();
+    await expect(page.getByRole("row", { name: "tickets 3 none" })).toBeVisible();
   });
 });
 

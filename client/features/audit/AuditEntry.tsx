@@ -91,7 +91,7 @@ export function AuditHead() {
 function actorName({ act, requestId, typedAddress }: AuditRow): string {
   if (typedAddress) return typedAddress;
   if (requestId === "server-shell") return "Server command line";
-  return act.startsWith("audit.") ? "System" : "Signed-out visitor";
+  return /^(audit|ticket\.old)/.test(act) ? "System" : "Signed-out visitor";
 }
 
 /** The subject is not repeated if users act on themselves. */
