@@ -641,7 +641,6 @@ describe("a run", () => {
     await run(one);
     expect(await left()).toHaveLength(2);
     expect(await audited()).toMatchObject([{ before: { tickets: 1 } }]);
-    await run(one);
     await choose("delete");
     await run(one);
     expect(await left()).toEqual([]);

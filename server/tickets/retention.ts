@@ -18,6 +18,8 @@ interface Rule {
 
 /** Tickets per transaction. Tickets merged into them come on top. */
 const slice = 100;
+/** Between two transactions: open pages and the search index follow. */
+const pauseMs = 50;
 /** So that tickets that become old during the day are in one run, and in one entry of the audit log. */
 const pauseBetweenRuns = sql`interval '1 day'`;
 
@@ -46,6 +48,7 @@ export async function removeOldTickets(deps: RetentionDeps): Promise<void> {
       if (step.ended) log.info("tickets.old-removed", { ...step.ended });
       if (step.isChanged) onChange();
       if (!step.goesOn) return;
+      await Bun.sleep(pauseMs);
     } catch (error) {
       // A few tickets have so many messages that a statement takes too long for all of them.
       if (!isTimeout(error) || size === 1) throw error;
@@ -69,12 +72,14 @@ async function takeStep(tx: Tx, now: Date, size: number): Promise<Step> {
   const run = await lockRun(tx);
   // Another server is at it.
   if (!run) return nothing;
-  if (run.rule && run.isRunning && !isSame(run.rule, rule)) {
-    return { goesOn: rule !== null, isChanged: false, ended: await endRun(tx, now) };
-  }
   if (!rule) {
+    const ended = run.isRunning ? await endRun(tx, now) : null;
+    // Turned on again, it runs immediately.
     if (run.nextAt) await tx.updateTable("ticket_retention").set({ next_at: null }).execute();
-    return nothing;
+    return { ...nothing, ended };
+  }
+  if (run.isRunning && !isSame(run.rule, rule)) {
+    return { goesOn: true, isChanged: false, ended: await endRun(tx, now) };
   }
   if (run.isPaused) return nothing;
   const isResting = run.nextAt !== null && run.nextAt > now && isSame(run.rule, rule);
@@ -83,19 +88,24 @@ async function takeStep(tx: Tx, now: Date, size: number): Promise<Step> {
   await lockSearchIndex(tx);
   if (rule.action === "anonymise") await ensureRemovedPerson(tx, now);
   const taken = await lockOldTickets(tx, rule, now, size);
-  if (taken.found === 0) {
-    return run.isRunning ? { ...nothing, ended: await endRun(tx, now) } : nothing;
+  const isChanged = taken.ids.length > 0;
+  if (isChanged) {
+    if (!run.isRunning) await beginRun(tx, rule, now);
+    await removeTickets(tx, taken.ids, rule, now);
   }
-  if (!run.isRunning) await beginRun(tx, rule, now);
-  const count = await countRows(tx, sql`select unnest(${taken.ids}::uuid[])`, rule);
-  await notifyOfTickets(tx, taken.ids, rule, now);
-  if (rule.action === "delete") await deleteTickets(tx, taken.ids, now);
-  else await anonymiseTickets(tx, taken.ids, rule, now);
+  const goesOn = taken.found === size;
+  const isOver = !goesOn && (run.isRunning || isChanged);
+  return { goesOn, isChanged, ended: isOver ? await endRun(tx, now) : null };
+}
+
+async function removeTickets(tx: Tx, ids: readonly string[], rule: Rule, now: Date): Promise<void> {
+  const count = await countRows(tx, sql`select unnest(${[...ids]}::uuid[])`, rule);
+  await notifyOfTickets(tx, ids, rule, now);
+  if (rule.action === "delete") await deleteTickets(tx, ids, now);
+  else await anonymiseTickets(tx, ids, rule, now);
   await sql`
     update ticket_retention set tickets = tickets + ${count.tickets},
       messages = messages + ${count.messages}, files = files + ${count.files}`.execute(tx);
-  const goesOn = taken.found === size;
-  return { goesOn, isChanged: true, ended: goesOn ? null : await endRun(tx, now) };
 }
 
 /** What a run with this rule would remove now. */
