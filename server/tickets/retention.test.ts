@@ -24,12 +24,8 @@ import { createLog } from "../log.ts";
 import { lockDesk } from "../settings/settings.ts";
 import { sweepOnce } from "../sweep.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
-import {
-  countOldTickets,
-  readOldTicketRun,
-  removedPersonId,
-  removeOldTickets,
-} from "./retention.ts";
+import { removedPersonId } from "./remove-tickets.ts";
+import { countOldTickets, readOldTicketRun, removeOldTickets } from "./retention.ts";
 import { splitTicket } from "./split.ts";
 
 let desk: SmallDesk;
