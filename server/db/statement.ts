@@ -37,6 +37,17 @@ export function plannedByValues<Row>(query: CompiledQuery<Row>): CompiledQuery<R
   return { ...query, sql: onceMark + query.sql };
 }
 
+/**
+ * A list to compare with `= any(…)` or to unnest. As a sub-select: otherwise Postgres would plan the statement
+ * again for each list, since the plan for a list that it can count always looks cheaper.
+ */
+export function uuidList(
+  list: readonly (string | null)[] | RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const value = Array.isArray(list) ? sql.val([...list]) : list;
+  return sql`(select ${value}::uuid[])::uuid[]`;
+}
+
 const maxCached = 200;
 
 interface CachedStatement<Values> {

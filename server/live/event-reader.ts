@@ -146,7 +146,7 @@ async function positionOf(client: Client, seconds: number): Promise<Read> {
 }
 
 // The driver parses json, so one row carries all.
-const readAll = (which: string) => `
+const readAll = (found: string) => `
   select pg_current_snapshot()::text as snapshot, coalesce((
     select json_agg(json_build_object(
       'topic', e.topic, 'subjectId', e.subject_id, 'number', e.number, 'version', e.version,
@@ -155,12 +155,18 @@ const readAll = (which: string) => `
         select json_agg(person.user_id) from ticket_people person
         where person.ticket_id = t.id and person.user_id is not null
       ), '[]')) order by e.at, e.id)
-    from live_events e
+    from (${found}) e
     left join tickets t on t.id = e.subject_id and e.topic in ('ticket', 'presence')
-    where ${which}), '[]') as events`;
+    ), '[]') as events`;
 
-const readNew = readAll("e.tx >= $1::text::xid8 or e.tx = any($2::text::xid8[])");
-const readRecent = readAll("e.at > clock_timestamp() - make_interval(secs => $1::int)");
+// Planned once, each half by its index: with an upper end, which no visible row reaches, Postgres expects few rows.
+const readNew = readAll(`
+  select * from live_events
+  where tx >= $1::text::xid8 and tx < pg_snapshot_xmax(pg_current_snapshot())
+  union all
+  select * from live_events where tx = any((select $2::text::xid8[])::xid8[])`);
+const readRecent = readAll(`
+  select * from live_events where at > clock_timestamp() - make_interval(secs => $1::int)`);
 
 function toRead(rows: readonly unknown[]): Read {
   const [row] = rows as { snapshot: string; events: ReadEvent[] }[];

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
+import { keepStatement, uuidList } from "../db/statement.ts";
 import { longestWord } from "./match.ts";
 
 /**
@@ -7,8 +8,18 @@ import { longestWord } from "./match.ts";
  * see, and in how many tickets each word is.
  */
 export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Promise<void> {
-  const ids = sql`${[...ticketIds]}::uuid[]`;
-  const { rows } = await sql<{ unspelled: boolean; gone: string[] }>`
+  const [done] = await storeVectors(tx, null, { ids: ticketIds });
+  if (done?.unspelled) await spellWords(tx, pieces(uuidList(ticketIds)));
+  if (done?.gone.length) await forgetWords(tx, done.gone);
+}
+
+const storeVectors = keepStatement<
+  null,
+  { ids: readonly string[] },
+  { unspelled: boolean; gone: string[] }
+>((_, slot) => {
+  const ids = uuidList(slot("ids"));
+  return sql`
     with ${freshVectors(ids)},
     stored as (
       insert into ticket_search as s (ticket_id, head, public, staff)
@@ -41,12 +52,8 @@ export async function rebuildTickets(tx: Tx, ticketIds: readonly string[]): Prom
     select array(select lexeme from known where most <= 0) as gone, exists (
       select from counted where ${isSpelled(sql`lexeme`)}
         and not exists (
-          select from search_spellings known where known.lexeme = counted.lexeme)) as unspelled`.execute(
-    tx,
-  );
-  if (rows[0]?.unspelled) await spellWords(tx, pieces(ids));
-  if (rows[0]?.gone.length) await forgetWords(tx, rows[0].gone);
-}
+          select from search_spellings known where known.lexeme = counted.lexeme)) as unspelled`;
+});
 
 /**
  * Before these tickets are deleted. Their words are counted out; the caller holds the lock of the index, or another

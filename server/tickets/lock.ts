@@ -4,7 +4,7 @@ import type { TicketState } from "../../shared/tickets/state.ts";
 import type { Actor } from "../access/actor.ts";
 import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
-import { keepStatement } from "../db/statement.ts";
+import { keepStatement, uuidList } from "../db/statement.ts";
 import { stateOfTicket } from "./columns.ts";
 
 /** A ticket that is locked until the transaction ends. */
@@ -112,7 +112,7 @@ export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> 
   if (ids.length === 0) return;
   // One statement, however many there are.
   await sql`
-    select from users where id = any(${[...new Set(ids)]}::uuid[]) order by id for share`.execute(
+    select from users where id = any(${uuidList([...new Set(ids)])}) order by id for share`.execute(
     tx,
   );
 }

@@ -5,6 +5,7 @@ import type { TicketState } from "../../shared/tickets/state.ts";
 import type { Actor } from "../access/actor.ts";
 import { sightOf } from "../access/scope.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { uuidList } from "../db/statement.ts";
 import { lockPeople } from "./lock.ts";
 
 /** A person, as seen from a ticket of one company or of none. */
@@ -50,8 +51,8 @@ export async function readParticipantsIn(
       u.role = 'Super Admin' or coalesce(u.company_scope = 'all', false) or exists (
         select from user_companies own
         where own.user_id = u.id and own.company_id = company.id) as inside
-    from users u cross join unnest(${[...companyIds]}::uuid[]) as company(id)
-    where u.id = any(${[...ids]}::uuid[])`.execute(db);
+    from users u cross join unnest(${uuidList(companyIds)}) as company(id)
+    where u.id = any(${uuidList(ids)})`.execute(db);
   const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
   return new Map(
     [...byCompany].map(([companyId, people]) => [
