@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type CompiledQuery, type QueryResult, sql } from "kysely";
 import { AppError } from "../shared/errors.ts";
 import type { ActorDeps } from "./access/actor.ts";
 import { transact } from "./access/transact.ts";
+import { sendTogether } from "./db/connection/dialect.ts";
 import type { Tx } from "./db/database.ts";
 import { countUse } from "./hourly-limits.ts";
 
@@ -33,35 +34,45 @@ export interface DoneAct<Made> {
 /**
  * Does an action once, however often it is sent. The key is inserted first: a second request with the same
  * key waits for this transaction to end and gets its result. `lockFirst` takes the locks that come before the
- * actor's own.
+ * actor's own; `locks` are sent together with the key, and `run` gets their answers.
  */
 export async function once<Made>(
   deps: ActorDeps,
   act: Act,
-  run: (tx: Tx, actId: string, deps: ActorDeps) => Promise<Made>,
+  run: (
+    tx: Tx,
+    actId: string,
+    deps: ActorDeps,
+    locked: readonly QueryResult<unknown>[],
+  ) => Promise<Made>,
   lockFirst?: (tx: Tx) => Promise<unknown>,
+  locks: (tx: Tx, deps: ActorDeps) => readonly CompiledQuery[] = () => [],
 ): Promise<DoneAct<Made>> {
   const actId = Bun.randomUUIDv7();
   const inputHash = hashOf(act.input);
   const work = async (tx: Tx, deps: ActorDeps) => {
     const { actor, now } = deps;
     const { kind, requestId } = act;
-    const { numAffectedRows } = await sql`
+    const key = sql`
       insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
       select ${actId}::uuid, ${actor.id}::uuid, ${requestId}::uuid, ${kind}::text,
         ${inputHash}::bytea, '{}', ${now}::timestamptz
       where not exists (
         select from messages where request_id = ${requestId}::uuid and author_id = ${actor.id}::uuid
       )
-      on conflict (actor_id, request_id) do nothing`.execute(tx);
-    if (numAffectedRows === 0n) {
+      on conflict (actor_id, request_id) do nothing`.compile(tx);
+    // What a message uses up is counted before the locks.
+    const withKey = act.writes ? [] : locks(tx, deps);
+    const [inserted, ...locked] = await sendTogether(tx, [key, ...withKey]);
+    if (inserted?.numAffectedRows !== 1n) {
       return await doneBefore<Made>(tx, deps, act, inputHash);
     }
     if (act.writes) {
       await countUse(tx, deps, "messages");
       if (deps.link) await countUse(tx, deps, "repliesByLink");
+      locked.push(...(await sendTogether(tx, locks(tx, deps))));
     }
-    return { actId, at: deps.now, made: await run(tx, actId, deps) };
+    return { actId, at: deps.now, made: await run(tx, actId, deps, locked) };
   };
   return await transact(deps, work, lockFirst);
 }

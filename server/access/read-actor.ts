@@ -10,15 +10,21 @@ export interface ActingUser {
 }
 
 /** A user with their current companies, as an actor. */
-export async function readActor(
-  db: Db | Tx,
+export async function readActor(db: Db | Tx, user: ActingUser): Promise<Actor> {
+  return asActor(user, await companiesOf(db, user.id).execute());
+}
+
+export function asActor(
   { id, role, company_scope }: ActingUser,
-): Promise<Actor> {
-  const companies = await db
+  companies: readonly { id: string; seesAllTickets: boolean }[],
+): Actor {
+  return toActor({ id, role, companyScope: company_scope }, companies);
+}
+
+export function companiesOf(db: Db | Tx, userId: string) {
+  return db
     .selectFrom("user_companies")
     .select(["company_id as id", "sees_all_tickets as seesAllTickets"])
-    .where("user_id", "=", id)
-    .orderBy("company_id")
-    .execute();
-  return toActor({ id, role, companyScope: company_scope }, companies);
+    .where("user_id", "=", userId)
+    .orderBy("company_id");
 }

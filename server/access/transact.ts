@@ -1,10 +1,12 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { isLockConflict } from "../db/connection/client.ts";
+import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import type { Actor, ActorDeps, Credential } from "./actor.ts";
 import { assertLinkOpens } from "./one-ticket-link.ts";
-import { type ActingUser, readActor } from "./read-actor.ts";
+import { type ActingUser, asActor, companiesOf, readActor } from "./read-actor.ts";
+import { sightOf } from "./scope.ts";
 
 /**
  * The only way to write what a user requested: a transaction that begins by reading the current actor. Since
@@ -46,15 +48,22 @@ async function actorNow(tx: Tx, { actor, credential, link, now }: ActorDeps): Pr
   if (link) return (await assertLinkOpens(tx, link, now, { locks: true })).actor;
   // Scheduled work was authorised earlier, and checks permissions itself.
   if (credential === null) return actor;
-  const user = await lockCredential(tx, credential, actor.id, now);
+  // A statement of its own after the lock: in one with it, the companies would be those before the wait for it.
+  const reads = sightOf(actor) === "all" ? [] : [companiesOf(tx, actor.id).compile()];
+  const [locked, companies] = await sendTogether(tx, [
+    lockOf(credential, actor.id, now).compile(tx),
+    ...reads,
+  ]);
+  const [user] = (locked?.rows ?? []) as ActingUser[];
   if (!user) throw new AppError(expired(credential));
   // For these two, the companies do not matter.
   if (user.role === "Super Admin" || user.company_scope === "all") {
     return { ...actor, role: user.role, companyScope: user.company_scope };
   }
-  // Read only now: together with the row, it would show the state before the wait for the lock.
   const { isApp, withoutNotes } = actor;
-  const current = await readActor(tx, user);
+  const current = companies
+    ? asActor(user, companies.rows as Parameters<typeof asActor>[1])
+    : await readActor(tx, user);
   return { ...current, ...(isApp && { isApp }), ...(withoutNotes && { withoutNotes }) };
 }
 
@@ -63,21 +72,15 @@ export function expired({ kind }: Credential): "session_expired" | "token_invali
 }
 
 /** A revocation waits for this transaction; if it came first, the actor is not found. */
-async function lockCredential(
-  tx: Tx,
-  credential: Credential,
-  userId: string,
-  now: Date,
-): Promise<ActingUser | undefined> {
-  const found =
-    credential.kind === "session"
-      ? sql<ActingUser>`
+function lockOf(credential: Credential, userId: string, now: Date): RawBuilder<ActingUser> {
+  return credential.kind === "session"
+    ? sql`
         select u.id, u.role, u.company_scope
         from sessions s join users u on u.id = s.user_id
         where s.id = ${credential.id} and s.expires_at > ${now}::timestamptz
           and u.id = ${userId}::uuid and u.state = 'active'
         for key share of s, u`
-      : sql<ActingUser>`
+    : sql`
         select u.id, u.role, u.company_scope
         from api_tokens token join users u on u.id = token.user_id
         where token.id = ${credential.id}::uuid and token.revoked_at is null
@@ -85,6 +88,4 @@ async function lockCredential(
           and token.scopes @> ${[...credential.scopes]}::text[]
           and u.id = ${userId}::uuid and u.state = 'active'
         for share of token for key share of u`;
-  const { rows } = await found.execute(tx);
-  return rows[0];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { sendTogether } from "./connection/dialect.ts";
 import { type Db, openDatabase, type Tx } from "./database.ts";
 
 let database: TestDatabase;
@@ -88,6 +89,74 @@ test("a statement is prepared again after the next release added a column; a tra
   await sql`alter table hourly_use drop column of_next_release`.execute(database.owner);
   await expect(askInside()).rejects.toMatchObject({ code: "unavailable" });
   expect(await askInside()).toEqual([]);
+  await db.destroy();
+});
+
+/** How often this waits for answers. */
+async function waitsOf(run: (db: Db) => Promise<unknown>): Promise<number> {
+  let waits = 0;
+  const db = openDatabase({
+    url: database.url,
+    size: 1,
+    onRoundTrip: () => {
+      waits += 1;
+    },
+  });
+  await run(db);
+  await db.destroy();
+  return waits;
+}
+
+const numberOf = (number: number) => sql`select ${number}::int as number`;
+const tagOf = (name: string) =>
+  sql`insert into tags (id, name) values (${Bun.randomUUIDv7()}::uuid, ${name})`;
+const countTags = async () => (await sql`select from tags`.execute(database.db)).rows.length;
+
+test("a transaction begins together with a first statement that only reads, and not with one that writes", async () => {
+  const reading = (db: Db) => db.transaction().execute((tx) => numberOf(1).execute(tx));
+  const writing = (db: Db) => db.transaction().execute((tx) => tagOf("one").execute(tx));
+  const nothing = (db: Db) => db.transaction().execute(async () => {});
+  expect(await waitsOf(reading)).toBe(2);
+  expect(await waitsOf(writing)).toBe(3);
+  expect(await waitsOf(nothing)).toBe(0);
+});
+
+test("statements sent together are answered in order after one wait, and all are logged", async () => {
+  const logged: unknown[] = [];
+  const db = openDatabase({
+    url: database.url,
+    size: 1,
+    log: ({ query }) => void logged.push(query.parameters[0]),
+  });
+  const answers = await sendTogether(
+    db,
+    [1, 2, 3].map((number) => numberOf(number).compile(db)),
+  );
+  expect(answers.map(({ rows }) => rows)).toEqual([
+    [{ number: 1 }],
+    [{ number: 2 }],
+    [{ number: 3 }],
+  ]);
+  expect(logged).toEqual([1, 2, 3]);
+  await db.destroy();
+  const together = (db: Db) => sendTogether(db, [numberOf(1).compile(db), numberOf(2).compile(db)]);
+  expect(await waitsOf(together)).toBe(1);
+});
+
+test("if one of several statements sent together fails, nothing of the transaction remains", async () => {
+  const db = openDatabase({ url: database.url, size: 1 });
+  const before = [await backend(db), await countTags()];
+  const failing = db
+    .transaction()
+    .execute((tx) =>
+      sendTogether(tx, [
+        tagOf("before").compile(tx),
+        sql`select 1 / 0`.compile(tx),
+        tagOf("after").compile(tx),
+      ]),
+    );
+  await expect(failing).rejects.toThrow("division by zero");
+  expect([await backend(db), await countTags()]).toEqual(before);
   await db.destroy();
 });
 

@@ -26,6 +26,8 @@ interface DatabaseOptions {
   /** After this time a connection is replaced, once it is idle. */
   lifetimeMs?: number;
   log?: LogConfig;
+  /** Called for each wait for answers of the database: for statements that are sent together, once. */
+  onRoundTrip?: () => void;
 }
 
 export function openDatabase({
@@ -36,10 +38,14 @@ export function openDatabase({
   prepares,
   lifetimeMs,
   log,
+  onRoundTrip,
 }: DatabaseOptions): Db {
-  const open = () => openClient({ url, deadlineMs, prepares, lifetimeMs });
+  const open = () => openClient({ url, deadlineMs, prepares, lifetimeMs, onRoundTrip });
   const pool = createPool({ size, waitMs, open });
-  const db = new Kysely<Database>({ dialect: createDialect(pool), log });
+  const db = new Kysely<Database>({
+    dialect: createDialect(pool, typeof log === "function" ? log : undefined),
+    log,
+  });
   pools.set(db, pool);
   return db;
 }
@@ -67,10 +73,11 @@ interface ClientOptions {
   /** For a listening connection: called at each notification. */
   onNotify?: () => void;
   onClose?: () => void;
+  onRoundTrip?: (() => void) | undefined;
 }
 
-// Missing from the driver's types.
-const oneAtATime = { max: 1, max_pipeline: 1 };
+// Missing from the driver's types. Statements wait for each other in Postgres, not here.
+const oneConnection = { max: 1, max_pipeline: 10 };
 /** A standby that is not yet the primary is treated as unreachable. */
 const primaryOnly = { target_session_attrs: "primary" as const };
 const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
@@ -82,20 +89,21 @@ const listening = (onnotify: (() => void) | undefined) => ({ onnotify });
 const maxCachedLetters = 250_000;
 
 /**
- * One connection, one statement at a time. By default postgres.js reconnects after an error and would run the
+ * One connection. Statements that are sent together run one after the other. By default postgres.js reconnects after an error and would run the
  * next statement outside its transaction; here, a closed connection stays closed.
  */
 export function openClient(options: ClientOptions): Client {
-  const { url, deadlineMs, prepares = true, onNotify, onClose } = options;
+  const { url, deadlineMs, prepares = true, onNotify, onClose, onRoundTrip } = options;
   const { lifetimeMs = Number.POSITIVE_INFINITY } = options;
   const hosts = hostsOf(url);
   const address = hosts.current();
   const opened = performance.now();
   const kept = new Set<string>();
   let cachedLetters = 0;
+  let unanswered = 0;
   let dead = false;
   const sql = postgres(address, {
-    ...oneAtATime,
+    ...oneConnection,
     ...listening(onNotify),
     ...(eachHost(url).length > 1 ? primaryOnly : {}),
     connect_timeout: 5,
@@ -143,6 +151,8 @@ export function openClient(options: ClientOptions): Client {
     destroy,
     async run(text, parameters) {
       if (dead) throw new ConnectionLost();
+      if (unanswered === 0) onRoundTrip?.();
+      unanswered += 1;
       const statement = sql.unsafe(text, parameters as never[] | undefined, {
         prepare: parameters !== undefined && keeps(text),
       });
@@ -159,6 +169,7 @@ export function openClient(options: ClientOptions): Client {
         }
         throw error;
       } finally {
+        unanswered -= 1;
         const ms = performance.now() - begin;
         if (ms > slowMs) slow += 1;
         traceStatement(text, ms, failed);

@@ -12,10 +12,10 @@ export type Slot<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
  */
 export function keepStatement<Shape, Values extends object, Row>(
   build: (shape: Shape, slot: Slot<Values>) => RawBuilder<Row>,
-): (db: Kysely<Database>, shape: Shape, values: Values) => Promise<Row[]> {
+): KeptStatement<Shape, Values, Row> {
   const kept = new Map<string, CachedStatement<Values>>();
 
-  return async (db, shape, values) => {
+  function query(db: Kysely<Database>, shape: Shape, values: Values): CompiledQuery {
     const key = JSON.stringify(shape);
     let statement = kept.get(key);
     if (!statement) {
@@ -24,9 +24,19 @@ export function keepStatement<Shape, Values extends object, Row>(
       else statement.text = onceMark + statement.text;
     }
     const parameters = statement.slots.map((name) => values[name]);
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.text, parameters));
-    return rows;
-  };
+    return CompiledQuery.raw(statement.text, parameters);
+  }
+
+  async function run(db: Kysely<Database>, shape: Shape, values: Values): Promise<Row[]> {
+    return (await db.executeQuery<Row>(query(db, shape, values))).rows;
+  }
+  return Object.assign(run, { query });
+}
+
+interface KeptStatement<Shape, Values, Row> {
+  (db: Kysely<Database>, shape: Shape, values: Values): Promise<Row[]>;
+  /** To be sent together with others. */
+  query(db: Kysely<Database>, shape: Shape, values: Values): CompiledQuery;
 }
 
 /**

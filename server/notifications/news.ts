@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { BellKind } from "../../shared/bell.ts";
 import type { ChangeKind } from "../../shared/tickets/state.ts";
 import type { Actor } from "../access/actor.ts";
+import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import type { NewsValues } from "../events/news-values.ts";
@@ -39,15 +40,27 @@ export async function spreadNews(
   news: readonly TicketNews[],
   now: Date,
 ): Promise<void> {
+  await sendTogether(tx, newsOf(tx, actor, news, now));
+}
+
+/** The same, to be sent together with other statements: one, or none. */
+export function newsOf(
+  tx: Tx,
+  actor: Pick<Actor, "id"> | null,
+  news: readonly TicketNews[],
+  now: Date,
+): CompiledQuery[] {
   const said = news.map(toSaid).filter((one) => concernsOthers(one, actor));
-  if (said.length === 0) return;
-  await writeNews(tx, null, {
-    said: JSON.stringify(said),
-    actorId: actor?.id ?? null,
-    now,
-    mailDefaults: JSON.stringify(mailDefaults()),
-    eventId: Bun.randomUUIDv7(),
-  });
+  if (said.length === 0) return [];
+  return [
+    writeNews.query(tx, null, {
+      said: JSON.stringify(said),
+      actorId: actor?.id ?? null,
+      now,
+      mailDefaults: JSON.stringify(mailDefaults()),
+      eventId: Bun.randomUUIDv7(),
+    }),
+  ];
 }
 
 /** News as the statement reads it. */

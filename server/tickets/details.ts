@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { defaultChoices } from "../../shared/notifications.ts";
 import type {
@@ -24,6 +24,7 @@ import {
   withSpam,
 } from "../access/scope.ts";
 import { isOpen } from "../access/views.ts";
+import type { Db, Tx } from "../db/database.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
 import { mailStopOf } from "../mail/outbox/undeliverable.ts";
@@ -44,13 +45,41 @@ export async function readTicketDetails(deps: ActorDeps, ticketId: string): Prom
 }
 
 async function read(deps: ActorDeps, by: "number" | "id", wanted: string): Promise<TicketDetails> {
-  const { db, actor, now } = deps;
+  const { actor } = deps;
+  const found = await deps.db.executeQuery<StoredDetails>(detailsOf(deps.db, deps, by, wanted));
+  return await presentRead(deps, { actor, row: found.rows[0] });
+}
+
+/** A ticket as it was read for its page, and by whom. */
+export interface ReadDetails {
+  actor: Actor;
+  /** Absent if they cannot see it. */
+  row: StoredDetails | undefined;
+}
+
+/** Reads a ticket by its id, to be sent together with other statements. */
+export function ticketRead(tx: Tx, deps: ActorDeps, ticketId: string): CompiledQuery {
+  return detailsOf(tx, deps, "id", ticketId);
+}
+
+function detailsOf(
+  db: Db,
+  { actor, now }: ActorDeps,
+  by: "number" | "id",
+  wanted: string,
+): CompiledQuery {
   const undoableSince = new Date(now.getTime() - undoMs);
   const values = { ...sightValues(actor), wanted, undoableSince };
-  const [found] = await selectDetails(db, { sight: sightOf(actor), by }, values);
-  if (!found) throw new AppError("not_found");
-  const html = await renderMessages(db, messagesOf(found.items));
-  return presentDetails(found, { actor, now, html });
+  return selectDetails.query(db, { sight: sightOf(actor), by }, values);
+}
+
+export async function presentRead(
+  { db, now }: Pick<ActorDeps, "db" | "now">,
+  { actor, row }: ReadDetails,
+): Promise<TicketDetails> {
+  if (!row) throw new AppError("not_found");
+  const html = await renderMessages(db, messagesOf(row.items));
+  return presentDetails(row, { actor, now, html });
 }
 
 interface SightValues {

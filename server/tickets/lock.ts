@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type CompiledQuery, type QueryResult, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import type { TicketState } from "../../shared/tickets/state.ts";
 import type { Actor } from "../access/actor.ts";
 import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "../access/scope.ts";
+import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, uuidList } from "../db/statement.ts";
 import { stateOfTicket } from "./columns.ts";
@@ -20,16 +21,30 @@ export async function lockTicket(
   actor: Actor | null,
   ticketId: string,
 ): Promise<LockedTicket> {
-  const values = {
+  const locked = await tx.executeQuery<FoundTicket>(ticketLock(tx, actor, ticketId));
+  return await lockedTicket(tx, actor, ticketId, locked);
+}
+
+/** The lock, to be sent together with other statements. */
+export function ticketLock(tx: Tx, actor: Actor | null, ticketId: string): CompiledQuery {
+  return lockStatement.query(tx, actor ? sightOf(actor) : "all", {
     ticketId,
     userId: actor?.id ?? null,
     companyIds: actor ? companiesSeenWhole(actor) : [],
-  };
-  const sight = actor ? sightOf(actor) : "all";
-  let [found] = await lockStatement(tx, sight, values);
+  });
+}
+
+/** The ticket that `ticketLock` has locked. */
+export async function lockedTicket(
+  tx: Tx,
+  actor: Actor | null,
+  ticketId: string,
+  locked: QueryResult<unknown> | undefined,
+): Promise<LockedTicket> {
+  let [found] = (locked?.rows ?? []) as FoundTicket[];
   // The ticket changed while this waited for its lock: tags and people were read before that.
   if (found && found.state.version !== found.seenVersion) {
-    [found] = await lockStatement(tx, sight, values);
+    [found] = (await tx.executeQuery<FoundTicket>(ticketLock(tx, actor, ticketId))).rows;
   }
   if (!found) throw new AppError("not_found");
   return lockedOf(found);
@@ -90,10 +105,14 @@ const wholeTicket = sql`
   (select json_agg(user_id) from ticket_people
     where ticket_id = t.id and user_id is not null) as people`;
 
+interface FoundTicket extends TicketRowToLock {
+  seenVersion: number;
+}
+
 const lockStatement = keepStatement<
   Sight,
   { ticketId: string; userId: string | null; companyIds: readonly string[] },
-  TicketRowToLock & { seenVersion: number }
+  FoundTicket
 >((sight, slot) => {
   const scope = { sight, userId: slot("userId"), companyIds: slot("companyIds") };
   return sql`
@@ -109,12 +128,14 @@ const lockStatement = keepStatement<
  * tickets everywhere, to prevent deadlocks.
  */
 export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  // One statement, however many there are.
-  await sql`
-    select from users where id = any(${uuidList([...new Set(ids)])}) order by id for share`.execute(
-    tx,
-  );
+  await sendTogether(tx, peopleLock(tx, ids));
+}
+
+/** The lock, to be sent together with other statements: one statement, however many people there are, or none. */
+export function peopleLock(tx: Tx, ids: readonly string[]): CompiledQuery[] {
+  if (ids.length === 0) return [];
+  const list = uuidList([...new Set(ids)]);
+  return [sql`select from users where id = any(${list}) order by id for share`.compile(tx)];
 }
 
 /** Locks the actor before anyone else: written rows reference them and wait for their row. */

@@ -19,7 +19,6 @@ import { keepStatement } from "../db/statement.ts";
 import { renderMessages } from "../markdown/message-html.ts";
 import { renderText } from "../markdown/off-thread.ts";
 import { withoutTicketLinks } from "../markdown/render.ts";
-import type { DoneAct } from "../once.ts";
 import { assertNoConflict } from "./conflicts.ts";
 import { changeCopied } from "./copied.ts";
 import { openFollowUp } from "./create.ts";
@@ -28,9 +27,9 @@ import { assertSeenBy, mentionedOf } from "./participants.ts";
 import { presentMessage } from "./timeline.ts";
 import { describeItems, type StoredMessage } from "./timeline-items.ts";
 import {
-  type ActionResult,
   answerAction,
   type Decide,
+  type DoneAction,
   type TicketAction,
   ticketTransaction,
 } from "./transaction.ts";
@@ -50,7 +49,7 @@ export async function replyToTicket(
   return { ...(await answerAction(deps, done)), messageId: done.made.messageId ?? "" };
 }
 
-async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActionResult>> {
+async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAction> {
   const wanted = sentChangesIn(input);
   return await reply(deps, input, async (tx, ticket, deps) => {
     await assertNoNewerMessages(tx, deps, ticket.id, input);
@@ -64,7 +63,7 @@ async function replyAsStaff(deps: ActorDeps, input: ReplyInput): Promise<DoneAct
   });
 }
 
-async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAct<ActionResult>> {
+async function replyAsCustomer(deps: ActorDeps, input: ReplyInput): Promise<DoneAction> {
   refuseSentChanges(input);
   for (const field of ["cc", "bcc", "addCopied", "removeCopied"] as const) {
     if (input[field] !== undefined) throw refuseInput(field, "Only staff can set this.");
@@ -92,7 +91,7 @@ function reply(
   { draftRevision: revision, ...input }: ReplyInput,
   decide: Decide,
   whenClosed?: TicketAction["whenClosed"],
-): Promise<DoneAct<ActionResult>> {
+): Promise<DoneAction> {
   const { id: ticketId, requestId, changes } = input;
   const people = changes?.assigneeId ? [changes.assigneeId] : [];
   const act = {
@@ -236,7 +235,7 @@ async function writeWhereShown(
   deps: ActorDeps,
   act: TicketAction,
   decide: Decide,
-): Promise<DoneAct<ActionResult>> {
+): Promise<DoneAction> {
   try {
     return await ticketTransaction(deps, act, decide);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type QueryResult, sql } from "kysely";
 import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { ActAnswer } from "../../shared/tickets/page.ts";
@@ -9,16 +9,31 @@ import { withoutAssignee } from "../../shared/tickets/update.ts";
 import { isOpenStatus } from "../../shared/tickets/vocabulary.ts";
 import { undoMs } from "../../shared/undo-time.ts";
 import type { ActorDeps } from "../access/actor.ts";
+import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import { dropDraft } from "../drafts/stored-draft.ts";
-import { spreadNews, type TicketNews } from "../notifications/news.ts";
+import { newsOf, type TicketNews } from "../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../once.ts";
-import { readTicketDetails } from "./details.ts";
-import { type LockedTicket, lockParticipants, lockPeople, lockTicket } from "./lock.ts";
+import {
+  presentRead,
+  type ReadDetails,
+  readTicketDetails,
+  type StoredDetails,
+  ticketRead,
+} from "./details.ts";
+import {
+  type LockedTicket,
+  lockedTicket,
+  lockParticipants,
+  lockPeople,
+  lockTicket,
+  peopleLock,
+  ticketLock,
+} from "./lock.ts";
 import { insertMessage, type NewMessage, webhookMessageOf } from "./messages.ts";
 import { canBeAssigned, readParticipants } from "./participants.ts";
 import { lockCompanyOf } from "./places.ts";
-import { saveTicket } from "./write.ts";
+import { ticketSave } from "./write.ts";
 
 /** What an action recorded, by ids: never its words. */
 export interface ActionResult {
@@ -80,7 +95,7 @@ export async function ticketTransaction(
   deps: ActorDeps,
   action: TicketAction,
   decide: Decide,
-): Promise<DoneAct<ActionResult>> {
+): Promise<DoneAction> {
   try {
     return await runAction(deps, action, decide);
   } catch (error) {
@@ -92,17 +107,34 @@ export async function ticketTransaction(
 /** Starts over: a follow-up is opened in the ticket's company, which has to be locked before any ticket. */
 class FoundClosed extends Error {}
 
+export interface DoneAction extends DoneAct<ActionResult> {
+  /** The ticket as the action left it; absent if it was done before, or on another ticket. */
+  read?: ReadDetails;
+}
+
 async function runAction(
   deps: ActorDeps,
   action: TicketAction,
   decide: Decide,
   lockCompany?: (tx: Tx) => Promise<void>,
-): Promise<DoneAct<ActionResult>> {
+): Promise<DoneAction> {
   const { people = [], concernsAll = false, ticketId, draft, whenClosed } = action;
-  return await once(deps, action, async (tx, actId, deps) => {
-    await (concernsAll ? lockParticipants(tx, [ticketId], people) : lockPeople(tx, people));
+  // Participants are read before they are locked, and a company is locked before its tickets.
+  const locksInTurn = concernsAll || lockCompany !== undefined;
+  let read: ReadDetails | undefined;
+  const run = async (
+    tx: Tx,
+    actId: string,
+    deps: ActorDeps,
+    locked: readonly QueryResult<unknown>[],
+  ): Promise<ActionResult> => {
+    read = undefined;
+    if (concernsAll) await lockParticipants(tx, [ticketId], people);
+    else if (locksInTurn) await lockPeople(tx, people);
     await lockCompany?.(tx);
-    const ticket = await lockTicket(tx, deps.actor, ticketId);
+    const ticket = locksInTurn
+      ? await lockTicket(tx, deps.actor, ticketId)
+      : await lockedTicket(tx, deps.actor, ticketId, locked.at(-1));
     if (deps.ifVersion !== undefined && deps.ifVersion !== ticket.state.version) {
       throw new AppError("version_changed");
     }
@@ -112,17 +144,25 @@ async function runAction(
       return await whenClosed(tx, ticket, deps, actId);
     }
     const planned = await decide(tx, ticket, deps);
-    return await writeAction(tx, deps, actId, { ticket, action }, planned);
-  });
+    const written = await writeAction(tx, deps, actId, { ticket, action }, planned);
+    read = written.read;
+    return written.made;
+  };
+  const locks = (tx: Tx, { actor }: ActorDeps) =>
+    locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
+  const done = await once(deps, action, run, undefined, locks);
+  return { ...done, ...(read && { read }) };
 }
 
+/** The writes and the answer's read are sent together. */
 async function writeAction(
   tx: Tx,
-  { actor, now }: ActorDeps,
+  deps: ActorDeps,
   actId: string,
   { ticket, action }: { ticket: LockedTicket; action: TicketAction },
   { plan: planned, message, isQuiet, news = [] }: PlannedAction,
-): Promise<ActionResult> {
+): Promise<{ made: ActionResult; read: ReadDetails }> {
+  const { actor, now } = deps;
   const ticketId = ticket.id;
   const plan = await unassignIfAccessLost(tx, planned);
   const made: ActionResult = { ticketId, undo: undoRecordOf(plan) };
@@ -130,7 +170,7 @@ async function writeAction(
   const where = { ticketId, homeId, actId, requestId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
-  await saveTicket(tx, ticket, {
+  const save = ticketSave(tx, ticket, {
     actId,
     actorId: actor.id,
     plan,
@@ -139,8 +179,13 @@ async function writeAction(
   });
   const assigned = isQuiet ? [] : assignmentNews(ticketId, plan);
   const further = typeof news === "function" ? (written ? news(written.id) : []) : news;
-  await spreadNews(tx, actor, [...assigned, ...further], now);
-  return made;
+  const results = await sendTogether(tx, [
+    save,
+    ...newsOf(tx, actor, [...assigned, ...further], now),
+    ticketRead(tx, deps, ticketId),
+  ]);
+  const [row] = (results.at(-1)?.rows ?? []) as StoredDetails[];
+  return { made, read: { actor, row } };
 }
 
 /**
@@ -172,13 +217,13 @@ export function assignmentNews(ticketId: string, { before, after }: TicketPlan):
 /** The answer is built again each time, under the actor's current rights. */
 export async function answerAction(
   deps: ActorDeps,
-  { actId, at, made }: DoneAct<ActionResult>,
+  { actId, at, made, read }: DoneAction,
 ): Promise<ActAnswer> {
   const canUndo = made.undo && can(deps.actor, "ticket.undo");
   return {
     actId,
     undoUntil: canUndo ? new Date(at.getTime() + undoMs).toISOString() : null,
-    ticket: await readTicketDetails(deps, made.ticketId),
+    ticket: await (read ? presentRead(deps, read) : readTicketDetails(deps, made.ticketId)),
   };
 }
 

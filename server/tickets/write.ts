@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import {
   differences,
   type Instant,
@@ -97,14 +97,10 @@ function beginsSpan({ kind }: TicketChange): boolean {
  * Writes everything an action changes: the ticket, its tags and people, timeline events, status
  * spans, the action's result and the live event.
  */
-async function writeAct(
-  tx: Tx,
-  way: ActShape["way"],
-  values: TicketWriteValues,
-): Promise<{ number: number }[]> {
+function writeOf(tx: Tx, way: ActShape["way"], values: TicketWriteValues): CompiledQuery {
   const tags = values.addTags !== "[]" || values.removeTags.length > 0;
   const people = values.joining.length > 0 || values.leaving.length > 0;
-  return await actStatement(tx, { way, tags, people }, values);
+  return actStatement.query(tx, { way, tags, people }, values);
 }
 
 /**
@@ -228,7 +224,12 @@ function peopleOf({ requesterId, followers }: TicketState): string[] {
 
 /** Writes everything an action changes, in one statement. */
 export async function saveTicket(tx: Tx, ticket: { id: string }, act: TicketWrite): Promise<void> {
-  await writeAct(tx, "update", changedBy(ticket, act));
+  await tx.executeQuery(ticketSave(tx, ticket, act));
+}
+
+/** The same, to be sent together with other statements. */
+export function ticketSave(tx: Tx, ticket: { id: string }, act: TicketWrite): CompiledQuery {
+  return writeOf(tx, "update", changedBy(ticket, act));
 }
 
 /** The same for several tickets; tags and statuses must not change. */
@@ -273,13 +274,14 @@ export async function insertTicket(
   const nobody = { ...before, tags: [], followers: [] };
   const values = valuesOf(ticket.id, act, whole, nobody);
   const people = [after.requesterId, ...after.followers];
-  const [saved] = await writeAct(tx, "insert", { ...values, joining: people, leaving: [] });
+  const write = writeOf(tx, "insert", { ...values, joining: people, leaving: [] });
+  const [saved] = (await tx.executeQuery<{ number: number }>(write)).rows;
   if (!saved) throw new Error("A ticket was not inserted");
   return { id: ticket.id, number: saved.number };
 }
 
 /**
- * What `writeAct` writes for one ticket, for several in one statement. People and fields can
+ * What `saveTicket` writes for one ticket, for several in one statement. People and fields can
  * change, but neither tags nor statuses.
  */
 async function writeActs(tx: Tx, acts: readonly TicketWriteValues[]): Promise<void> {

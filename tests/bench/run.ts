@@ -8,11 +8,12 @@ import { floorReaders, makeFloor } from "./floor.ts";
 import type { LoadPlan } from "./load.ts";
 import { head, type Measured, measure } from "./measure.ts";
 import { benchPeople } from "./people.ts";
+import { postmasterOf } from "./processor.ts";
 import { readRows } from "./rows.ts";
 import { headersOf, type Served, spawnServer } from "./running.ts";
-import { statementsOf } from "./statements.ts";
+import { type Sent, watchStatements } from "./statements.ts";
 import { openSink } from "./webhook-sink.ts";
-import { formOf, openTickets, writeRows } from "./writes.ts";
+import { formOf, openSessions, openTickets, writeRows } from "./writes.ts";
 
 /**
  * `bun run bench`: how fast each call is, compared with a bare handler that sends the same SQL.
@@ -37,6 +38,7 @@ const { only, json } = options;
 
 const running: Served[] = [];
 const data = await openBenchData(tickets);
+const postmaster = await postmasterOf(data.url);
 try {
   await bench();
 } finally {
@@ -81,20 +83,23 @@ async function benchReads(facts: BenchFacts): Promise<Measured[]> {
   const { url, people } = data;
   const rows = readRows(facts).filter(isAsked);
   if (rows.length === 0) return [];
-  const statements = await statementsOf(url, facts, rows);
+  const sent = await watchStatements(url, facts, rows);
   const desk = await spawn("desk.ts", { url });
-  const bare = await spawn("bare.ts", { url, rows: statements, acts: [] });
+  const bare = await spawn("bare.ts", {
+    url,
+    rows: sent.map(({ statements }) => statements),
+    acts: [],
+  });
   const headers = await headersOfAll(desk.port);
   const measured: Measured[] = [];
   for (const [index, { reader, name, call, input }] of rows.entries()) {
     const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     const path = `/node/trpc/${call}${query}`;
-    const count = statements[index]?.length ?? 0;
     const plans = async (): Promise<[LoadPlan, LoadPlan]> => [
       plan(desk.port, "GET", path, headers[reader]),
       plan(bare.port, "GET", `/rows/${index}`, {}),
     ];
-    measured.push(await measure({ reader, name, statements: count, plans }, rounds));
+    measured.push(await measure({ reader, name, ...costOf(sent[index], desk), plans }, rounds));
   }
   say(`memory of the server under this load: ${mebibytesOf(desk.pid).toFixed(0)} MiB`);
   if (!only) await benchSignIn(desk, people.admin);
@@ -117,7 +122,8 @@ async function benchFloor(facts: BenchFacts): Promise<Measured[]> {
         plan(desk.port, "GET", `/node/trpc/tickets.list?input=${asked}`, headers[reader]),
         plan(bare.port, "GET", `/rows/${index}`, {}),
       ];
-      measured.push(await measure({ reader, name, statements: 1, plans }, rounds));
+      const cost = { statements: 1, roundTrips: 1 + forSession, server: desk.pid, postmaster };
+      measured.push(await measure({ reader, name, ...cost, plans }, rounds));
     }
     for (const served of [desk, bare]) served.stop();
     return measured;
@@ -147,13 +153,14 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
     const sink = webhooks > 0 ? await openSink(db, facts, webhooks) : null;
     const open = await openTickets(db, facts.admin);
     const first = open[0] ?? fail("There is no open ticket");
-    const caught = await statementsOf(
+    const sent = await watchStatements(
       url,
       facts,
       rows.map(({ reader, run }) => ({ reader, query: (deps) => run(deps, first) })),
+      await openSessions(db, facts),
     );
     const acts = rows.map((_, index) => ({
-      statements: formOf(caught[index] ?? [], first.id, since),
+      statements: formOf(sent[index]?.statements ?? [], first.id, since),
       ticketIds: open.map(({ id }) => id),
     }));
     const desk = await spawn("desk.ts", { url });
@@ -161,7 +168,6 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
     const headers = await headersOfAll(desk.port);
     const measured: Measured[] = [];
     for (const [index, row] of rows.entries()) {
-      const statements = caught[index]?.length ?? 0;
       const plans = async (): Promise<[LoadPlan, LoadPlan]> => [
         {
           ...plan(desk.port, "POST", `/node/trpc/${row.call}`, headers[row.reader]),
@@ -170,13 +176,25 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
         },
         plan(bare.port, "POST", `/acts/${index}`, {}),
       ];
-      measured.push(await measure({ ...row, statements, plans }, rounds));
+      measured.push(await measure({ ...row, ...costOf(sent[index], desk), plans }, rounds));
     }
     await sink?.drain();
     for (const served of [desk, bare]) served.stop();
     await db.destroy();
     return measured;
   });
+}
+
+/** The statement that finds the session of a request. */
+const forSession = 1;
+
+function costOf(sent: Sent | undefined, desk: Served) {
+  return {
+    statements: sent?.statements.length ?? 0,
+    roundTrips: (sent?.roundTrips ?? 0) + forSession,
+    server: desk.pid,
+    postmaster,
+  };
 }
 
 function isAsked({ name, reader }: { name: string; reader: string }): boolean {

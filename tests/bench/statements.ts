@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import type { ActorDeps } from "../../server/access/actor.ts";
+import type { ActorDeps, Credential } from "../../server/access/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
 import type { BenchFacts } from "./facts.ts";
 
@@ -14,27 +14,43 @@ export interface Watched {
   query(deps: ActorDeps): Promise<unknown>;
 }
 
-/** What each sends, by its place. */
-export async function statementsOf(
+export interface Sent {
+  statements: Statement[];
+  /** How often it waited for the database: statements that are sent together are one. */
+  roundTrips: number;
+}
+
+/** What each sends, by its place; actions with a session of their actor. */
+export async function watchStatements(
   url: string,
   facts: BenchFacts,
   rows: readonly Watched[],
-): Promise<Statement[][]> {
+  sessions: Partial<Record<keyof BenchFacts, Credential>> = {},
+): Promise<Sent[]> {
   const sent: CompiledQuery[] = [];
-  const watched = openDatabase({ url, size: 1, log: (event) => void sent.push(event.query) });
+  let roundTrips = 0;
+  const watched = openDatabase({
+    url,
+    size: 1,
+    log: (event) => void sent.push(event.query),
+    onRoundTrip: () => {
+      roundTrips += 1;
+    },
+  });
   try {
-    const statements: Statement[][] = [];
+    const all: Sent[] = [];
     for (const { reader, query } of rows) {
       sent.length = 0;
+      roundTrips = 0;
       const { actor } = facts[reader];
-      await query({ db: watched, actor, now: new Date(), credential: null, requestId: "bench" });
-      statements.push(
-        sent
-          .filter(({ sql }) => !/^(begin|commit)\b/.test(sql))
-          .map(({ sql, parameters }) => ({ text: sql, parameters: [...parameters] })),
-      );
+      const credential = sessions[reader] ?? null;
+      await query({ db: watched, actor, now: new Date(), credential, requestId: "bench" });
+      all.push({
+        statements: sent.map(({ sql, parameters }) => ({ text: sql, parameters: [...parameters] })),
+        roundTrips,
+      });
     }
-    return statements;
+    return all;
   } finally {
     await watched.destroy();
   }

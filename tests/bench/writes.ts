@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ActorDeps } from "../../server/access/actor.ts";
+import type { ActorDeps, Credential } from "../../server/access/actor.ts";
 import { isSeen, scopeOf } from "../../server/access/scope.ts";
 import type { Db } from "../../server/db/database.ts";
 import { createTicket } from "../../server/tickets/create.ts";
@@ -72,6 +72,24 @@ function create(reader: keyof BenchFacts): WriteRow {
     run: (deps) =>
       createTicket(deps, { requestId: Bun.randomUUIDv7(), subject: words, body: words }),
   };
+}
+
+/** One for each reader: an action checks the session of its actor. */
+export async function openSessions(
+  db: Db,
+  facts: BenchFacts,
+): Promise<Record<keyof BenchFacts, Credential>> {
+  const sessions: Partial<Record<keyof BenchFacts, Credential>> = {};
+  for (const [reader, { actor }] of Object.entries(facts)) {
+    const id = new Bun.CryptoHasher("sha256").update(Bun.randomUUIDv7()).digest("hex");
+    await sql`
+      insert into sessions
+        (id, public_id, user_id, created_at, last_seen_at, expires_at, user_agent)
+      values (${id}, ${Bun.randomUUIDv7()}::uuid, ${actor.id}::uuid, now(), now(),
+        now() + interval '1 day', 'bench')`.execute(db);
+    sessions[reader as keyof BenchFacts] = { kind: "session", id };
+  }
+  return sessions as Record<keyof BenchFacts, Credential>;
 }
 
 /** Random open tickets in their current state, for actions on tickets: a customer only opens new ones. */

@@ -15,6 +15,7 @@ import { actingAs, change } from "../support/acting.ts";
 import {
   insertCompany,
   insertMessage,
+  insertSession,
   insertTicket,
   insertUser,
   type TicketRow,
@@ -319,6 +320,32 @@ test("a change that names people: they are locked, checked and notified", async 
   const patch = { assigneeId: colleague.id, addFollowers: [agent.id] };
   const sent = await counting.call("tickets.update", await asActor(agent), change(ticket, patch));
   expect(sent).toHaveLength(acting + 2 + telling + reading);
+});
+
+test("a change of status waits for the database four times, besides finding the session", async () => {
+  const scoped = { role: "Agent", company_scope: "assigned", companies: [company] } as const;
+  for (const user of [agent, await insertUser(database.db, scoped)]) {
+    const ticket = await busyTicket({ company_id: company });
+    let waits = 0;
+    const db = openDatabase({
+      url: database.url,
+      size: 1,
+      onRoundTrip: () => {
+        waits += 1;
+      },
+    });
+    const session = await insertSession(database.db, user.id);
+    const { actor } = await actingAs(database.db, user);
+    const deps = { db, actor, now: new Date(), requestId: "test" };
+    const { ticket: changed } = await updateTicket(
+      { ...deps, credential: { kind: "session", id: session } },
+      change(ticket, { status: "pending" }),
+    );
+    expect(changed.status).toBe("pending");
+    // The rights; the key and the ticket's lock; all that changes and the answer; the commit.
+    expect(waits).toBe(4);
+    await db.destroy();
+  }
 });
 
 test("a change after another change: no more", async () => {
