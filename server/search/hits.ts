@@ -3,28 +3,43 @@ import { fold } from "../../shared/fold.ts";
 import type { Marks, TicketHit } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Sight } from "../access/scope.ts";
+import type { Db } from "../db/database.ts";
 import { keepStatement } from "../db/statement.ts";
 import { excerptOf } from "./excerpt.ts";
-import { isReadable, partsOf, typedWords, wordsQuery } from "./match.ts";
+import {
+  excerptAround,
+  marksIn,
+  type Piece,
+  takeMarks,
+  typedIn,
+  type Word,
+  withoutMarkSigns,
+  wordsIn,
+} from "./mark.ts";
+import { isReadable, partsOf, typedText, typedWords, wordsQuery } from "./match.ts";
 
 interface FoundHit {
   id: string;
   subject: string;
-  markedSubject: string;
-  /** A piece of a message, and the same with marks and spaces for its signs. */
-  piece: string | null;
-  body: string | null;
-  /** Numbers directly before and after the piece. */
-  before: string | null;
-  after: string | null;
+  /** The part of a message around a typed word, or the beginning of the message. */
+  part: string | null;
+  /** The message has text before that part. */
+  isLater: boolean | null;
   /** The beginning and the end of the message. */
   opening: string | null;
   ending: string | null;
   kind: "public" | "note" | null;
   author: string | null;
   file: string | null;
-  markedFile: string | null;
   messageId: string | null;
+}
+
+/** The texts of a hit, with their words. */
+interface ReadHit {
+  found: FoundHit;
+  subject: Word[];
+  message: { text: string; words: Word[] } | null;
+  file: Word[] | null;
 }
 
 /** Where the words are in each of these tickets, in what the reader can read. */
@@ -35,22 +50,22 @@ export async function findHits(
   words: string,
 ): Promise<Map<string, TicketHit>> {
   const rows = await selectHits(db, sight, { ids: tickets.map(({ id }) => id), words });
-  const typed = typedWords(words).map(fold);
-  return new Map(rows.map((row) => [row.id, presentHit(row, typed)]));
-}
-
-/** Only words that contain the typed text: `customs` finds “customer”, which is not marked. */
-function typedMarks(text: string, marks: Marks, typed: readonly string[]): Marks {
-  return marks.filter(([start, end]) => {
-    const word = fold(text.slice(start, end));
-    // How other signs and alphabets are read, only Postgres knows.
-    if (!/^[a-z]+$/.test(word)) return true;
-    return typed.some((one) => !/^[a-z]+$/.test(one) || isShared(word, one));
+  const typed = typedIn(typedText(words));
+  const hits = rows.map((found): ReadHit => {
+    const text = found.part === null ? null : wholeWords(withoutMarkSigns(found.part), found);
+    return {
+      found,
+      subject: wordsIn(found.subject, typed),
+      message: text === null ? null : { text, words: wordsIn(text, typed) },
+      file: found.file === null ? null : wordsIn(found.file, typed),
+    };
   });
-}
-
-function isShared(word: string, typed: string): boolean {
-  return word.startsWith(typed.replace(/[ey]$/, "")) || typed.startsWith(word);
+  const candidates = hits.flatMap(({ subject, message, file }) =>
+    [...subject, ...(message?.words ?? []), ...(file ?? [])].flatMap(({ plain }) => plain ?? []),
+  );
+  const matching = await matchingOf(db, words, [...new Set(candidates)]);
+  const isMarked = ({ plain }: Word) => plain !== null && matching.has(plain);
+  return new Map(hits.map((hit) => [hit.found.id, presentHit(hit, isMarked)]));
 }
 
 /** Whether a marked word is one of those that were typed, letter by letter. */
@@ -65,48 +80,32 @@ export function hasTypedWord({ subject, message, file }: TicketHit, of: string, 
   );
 }
 
-function presentHit(found: FoundHit, typed: readonly string[]): TicketHit {
-  const { subject, markedSubject, piece, body, before, after, kind, author } = found;
-  const { file, markedFile, messageId } = found;
-  const shared = (text: string, marked: string) =>
-    typedMarks(withoutRoom(text), takeMarks(markedAs(text, marked)).marks, typed);
-  const message =
-    piece === null || body === null
-      ? null
-      : asPieceOf(
-          found,
-          takeMarks(plainPiece((before ?? "") + markedAs(piece, body) + (after ?? ""))),
-        );
+function presentHit(
+  { found, subject, message, file }: ReadHit,
+  isMarked: (word: Word) => boolean,
+): TicketHit {
+  const piece =
+    message &&
+    asPieceOf(found, takeMarks(plainPiece(excerptAround(message.text, message.words, isMarked))));
   return {
-    subject: shared(subject, markedSubject),
-    message: message && {
-      author: author ?? "",
-      note: kind === "note",
-      text: message.text,
-      marks: typedMarks(message.text, message.marks, typed),
-    },
-    file: file === null ? null : { name: withoutRoom(file), marks: shared(file, markedFile ?? "") },
-    messageId: message || file !== null ? messageId : null,
+    subject: marksIn(subject, isMarked),
+    message: piece && { author: found.author ?? "", note: found.kind === "note", ...piece },
+    file: file && { name: found.file ?? "", marks: marksIn(file, isMarked) },
+    messageId: piece || file ? found.messageId : null,
   };
+}
+
+/** The part may begin within a word. */
+function wholeWords(text: string, { isLater }: FoundHit): string {
+  return isLater ? text.replace(/^\S{1,300}\s+/, "") : text;
 }
 
 /** Without Markdown signs, since a piece may hold only one of a pair. */
 function plainPiece(body: string): string {
-  return excerptOf(withoutRoom(body), snippetLength).replace(/\*\*|~~|`+/g, "");
+  return excerptOf(body, snippetLength).replace(/\*\*|~~|`+/g, "");
 }
 
 const snippetLength = 180;
-
-/** Postgres neither begins nor ends a piece with a number, so numbers next to it are added. */
-function numbersBefore(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const numbers = "(?:^|[^[:alnum:]])((?:[0-9]+[^[:alnum:]]+)+)$";
-  return sql`substring(right(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
-}
-
-function numbersAfter(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const numbers = "^((?:[^[:alnum:]]+[0-9]+)+)(?![[:alnum:]])";
-  return sql`substring(left(${text}, ${sql.lit(edgeLength)}) from ${sql.lit(numbers)})`;
-}
 
 /** Dots show that the message has text before or after the piece. */
 function asPieceOf({ opening, ending }: FoundHit, { text, marks }: Piece): Piece {
@@ -132,6 +131,8 @@ function lettersOf(text: string): string {
 
 /** Only the newest messages, since a ticket can have thousands. */
 const lookedInto = 50;
+/** How much of a message is read around a typed word, and without one. */
+const partLength = { before: 400, around: 2_000, withoutTyped: 20_000 };
 
 /** The newest message of the ticket `t` that meets the condition. */
 function newestOf(sight: Sight, condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -155,29 +156,25 @@ function anyTyped(words: RawBuilder<unknown>): RawBuilder<unknown> {
     nullif(plain_words(${beginning}), '')) || ')'`;
 }
 
+/** Any of the words, as the index has them. */
+function anyWord(words: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`replace(${wordsQuery(words)}::text, '&', '|')::tsquery`;
+}
+
 const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundHit>(
   (sight, slot) => {
-    const query = wordsQuery(sql`(select ${slot("words")}::text)`);
-    const headline = (plain: RawBuilder<unknown>, options: string) =>
-      sql`ts_headline('desk_words', ${plain}, asked.words, ${sql.lit(`${marking}, ${options}`)})`;
-    const whole = (text: RawBuilder<unknown>) => headline(withoutSigns(text), "HighlightAll=true");
-    const subject = makingRoom(withoutMarks(sql`t.subject`));
-    const aPiece = "MaxFragments=1, MinWords=12, MaxWords=24, ShortWord=0";
+    const words = sql`(select ${slot("words")}::text)`;
+    const { before, around, withoutTyped } = partLength;
     return sql`
       with asked as materialized (
-        select replace(${query}::text, '&', '|')::tsquery as words,
-          ${anyTyped(sql`(select ${slot("words")}::text)`)} as typed
+        select ${anyWord(words)} as words, ${anyTyped(words)} as typed
       )
-      select t.id,
-        ${subject} as subject, ${whole(subject)} as "markedSubject",
-        substr(shown.body, place.begins, place.length) as piece, marked.body,
-        ${numbersBefore(sql`left(shown.body, place.begins - 1)`)} as before,
-        ${numbersAfter(sql`substr(shown.body, place.begins + place.length)`)} as after,
+      select t.id, t.subject,
+        substr(found.body, place.begins, place.length) as part, place.begins > 1 as "isLater",
         left(found.body, ${sql.lit(edgeLength)}) as opening,
         right(found.body, ${sql.lit(edgeLength)}) as ending,
         found.kind, btrim(author.first_name || ' ' || author.last_name) as author,
-        file.name as file, ${whole(sql`file.name`)} as "markedFile",
-        coalesce(found.id, file.message_id) as "messageId"
+        file.name as file, coalesce(found.id, file.message_id) as "messageId"
       from asked, unnest((select ${slot("ids")}::uuid[])) as wanted (id)
       join tickets t on t.id = wanted.id
       left join lateral (
@@ -187,143 +184,41 @@ const selectHits = keepStatement<Sight, { ids: string[]; words: string }, FoundH
         limit 1
       ) found on true
       left join lateral (
-        select body, ${withoutSigns(sql`body`)} as plain
-        from (select ${makingRoom(withoutMarks(sql`left(found.body, 20000)`))} as body offset 0) beginning offset 0
-      ) shown on true
-      left join lateral (
-        select ${headline(sql`shown.plain`, aPiece)} as body offset 0
-      ) marked on true
-      left join lateral (
-        select strpos(shown.plain, ${withoutMarks(sql`marked.body`)}) as begins,
-          char_length(${withoutMarks(sql`marked.body`)}) as length
+        select greatest(typed.at - ${sql.lit(before)}, 1) as begins,
+          case typed.at when 0 then ${sql.lit(withoutTyped)} else ${sql.lit(around)} end as length
+        from (
+          select regexp_instr(found.body collate "C", asked.typed, 1, 1, 0, 'i') as at offset 0
+        ) typed
       ) place on true
       left join users author on author.id = found.author_id
       left join lateral (
-        select named.message_id, ${makingRoom(withoutMarks(sql`named.name`))} as name from (
-          select f.message_id, f.name, m.created_at, f.position, f.id
-          from messages m join files f on f.message_id = m.id
-          where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}
-            and f.redacted_at is null and to_tsvector('desk_words', plain_words(f.name)) @@ asked.words
-          order by m.created_at desc, f.position, f.id limit 1
-        ) named
+        select f.message_id, f.name
+        from messages m join files f on f.message_id = m.id
+        where found.body is null and m.ticket_id = t.id and ${isReadable(sight)}
+          and f.redacted_at is null and to_tsvector('desk_words', plain_words(f.name)) @@ asked.words
+        order by m.created_at desc, f.position, f.id limit 1
       ) file on true`;
   },
 );
 
-/** Private characters where a mark begins and ends. */
-const begin = "\ue000";
-const end = "\ue001";
-/** And one that pads a letter that is read as several, and precedes a raised digit. */
-const room = "\ue002";
-
-function withoutRoom(text: string): string {
-  return text.replaceAll(room, "");
+/** Which of the candidates are one of the words. */
+async function matchingOf(
+  db: Db,
+  words: string,
+  candidates: string[],
+): Promise<ReadonlySet<string>> {
+  if (candidates.length === 0) return new Set();
+  const rows = await selectMatching(db, null, { words, candidates });
+  return new Set(rows.map(({ word }) => word));
 }
 
-function takeMarks(marked: string): Piece {
-  const marks: Marks = [];
-  let text = "";
-  for (const [index, piece] of withoutRoom(marked).split(begin).entries()) {
-    const [inside = "", ...outside] = index === 0 ? ["", piece] : piece.split(end);
-    if (inside) marks.push([text.length, text.length + inside.length]);
-    text += inside + outside.join("");
-  }
-  return { text: text.replaceAll(end, ""), marks };
-}
-
-interface Piece {
-  text: string;
-  marks: Marks;
-}
-
-/** The original text with the marks of its copy, in which signs are spaces. */
-function markedAs(text: string, marked: string): string {
-  let at = 0;
-  const letters = marked.split("").map((letter) => {
-    if (letter === begin || letter === end) return letter;
-    at += 1;
-    return text[at - 1];
-  });
-  return letters.join("");
-}
-
-/**
- * With a space for each sign, as words are indexed. Otherwise Postgres takes a URL, a version or a
- * path for one word and marks nothing in it. Letters that are read as several are padded.
- */
-function withoutSigns(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const from = signs + room + Object.keys(plainLetters).join("");
-  const to = " ".repeat(signs.length + room.length) + Object.values(plainLetters).join("");
-  const plain = sql`case when strpos(${text}, ${sql.lit(room)}) = 0 then ${text}
-    else ${eachReplaced(text, (letter, letters) => [withRoom(letter, letters), letters])} end`;
-  return sql`translate(${plain}, ${sql.lit(from)}, ${sql.lit(to)})`;
-}
-
-function makingRoom(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  const any = `[${severalLetters.map(([letter]) => letter).join("")}]|[0-9][${raised}]`;
-  const split = sql`regexp_replace(${text}, ${sql.lit(`([0-9])([${raised}])`)},
-    ${sql.lit(`\\1${room}\\2`)}, 'g')`;
-  return sql`case when ${text} ~ ${sql.lit(any)}
-    then ${eachReplaced(split, (letter, letters) => [letter, withRoom(letter, letters)])}
-    else ${text} end`;
-}
-
-function eachReplaced(
-  text: RawBuilder<unknown>,
-  change: (letter: string, letters: string) => [from: string, to: string],
-): RawBuilder<unknown> {
-  return severalLetters.reduce((text, [letter, letters]) => {
-    const [from, to] = change(letter, letters);
-    return sql`replace(${text}, ${sql.lit(from)}, ${sql.lit(to)})`;
-  }, text);
-}
-
-/** Without the private characters, should a text contain them. */
-function withoutMarks(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`translate(${text}, ${sql.lit(begin + end + room)}, '')`;
-}
-
-/** The markers for ts_headline. */
-const marking = `StartSel=${begin}, StopSel=${end}`;
-
-/** The letter padded to the length of what it is read as. */
-function withRoom(letter: string, letters: string): string {
-  return room + letter + room.repeat(letters.length - 2);
-}
-
-const signs = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\u00ad";
-
-/** After a number, raised digits are a number of their own. */
-const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉";
-
-/** Letters that are replaced one by one within their words. */
-const plainLetters = {
-  "⁰": 0,
-  "¹": 1,
-  "²": 2,
-  "³": 3,
-  "⁴": 4,
-  "⁵": 5,
-  "⁶": 6,
-  "⁷": 7,
-  "⁸": 8,
-  "⁹": 9,
-  "₀": 0,
-  "₁": 1,
-  "₂": 2,
-  "₃": 3,
-  "₄": 4,
-  "₅": 5,
-  "₆": 6,
-  "₇": 7,
-  "₈": 8,
-  "₉": 9,
-  ς: "σ",
-};
-
-/** Letters that are separate words, with how they are read; a fraction is two words. */
-const severalLetters = Array.from(
-  "№½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
-  (letter) =>
-    [letter, ` ${letter.normalize("NFKC").replace("\u2044", " ").toLowerCase()} `] as const,
+const selectMatching = keepStatement<
+  null,
+  { candidates: string[]; words: string },
+  { word: string }
+>(
+  (_, slot) => sql`
+    select word from unnest((select ${slot("candidates")}::text[])) as word
+    where to_tsvector('desk_words', plain_words(word)) @@ (
+      select ${anyWord(sql`(select ${slot("words")}::text)`)})`,
 );

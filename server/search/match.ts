@@ -44,8 +44,15 @@ export function anyLexeme(lexemes: readonly string[]): string {
 
 /** The words that were typed: whole ones and the beginning of one. */
 export function typedWords(words: string): string[] {
+  return typedText(words)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** The same as one text, with signs such as №. */
+export function typedText(words: string): string {
   const [whole = "", , beginning = ""] = words.split(separator);
-  return `${whole} ${beginning}`.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return `${whole} ${beginning}`;
 }
 
 export function partsOf(text: RawBuilder<unknown>) {

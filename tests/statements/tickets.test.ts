@@ -304,11 +304,11 @@ test("a ticket with its conversation: one, whatever its content", async () => {
   }
 });
 
-test("a search: how common its words are, the page, where they match", async () => {
+test("a search: how common its words are, the page, where they match, and in which words", async () => {
   await insertTicket(database.db, { requester_id: customer.id, subject: "Zebra stripes" });
   await indexAll(database.db);
   const actor = await asActor(agent);
-  expect(await counting.call("tickets.list", actor, { q: "zebra" })).toHaveLength(3);
+  expect(await counting.call("tickets.list", actor, { q: "zebra" })).toHaveLength(4);
   expect(await counting.call("tickets.count", actor, { q: "zebra" })).toHaveLength(2);
   // Names are looked up before.
   const q = 'zebra requester:"Unknown Person"';
