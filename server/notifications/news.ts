@@ -53,7 +53,7 @@ export function newsOf(
   const said = news.map(toSaid).filter((one) => concernsOthers(one, actor));
   if (said.length === 0) return [];
   return [
-    writeNews.query(tx, null, {
+    writeNews.query(tx, [...new Set(said.map(({ kind }) => kind))].sort(), {
       said: JSON.stringify(said),
       actorId: actor?.id ?? null,
       now,
@@ -101,14 +101,14 @@ function concernsOthers({ kind, userIds }: Said, actor: Pick<Actor, "id"> | null
   return userIds.some((id) => id !== actor?.id);
 }
 
-const writeNews = keepStatement<null, NewsValues, never>(
-  (_, slot) => sql`
+const writeNews = keepStatement<readonly BellKind[], NewsValues, never>(
+  (kinds, slot) => sql`
     with said as materialized (
       select * from jsonb_to_recordset(${slot("said")}::text::jsonb)
         as said (kind text, "ticketId" uuid, "messageId" uuid, "userIds" jsonb, mailed boolean)
     ),
-    ${queueTicketMails(slot)},
-    ${createNotifications(slot)}
+    ${queueTicketMails(slot, kinds)}
+    ${createNotifications(slot, kinds)}
     insert into live_events (id, topic, audience, people_ids)
     select ${slot("eventId")}::uuid, 'notifications', 'person', array_agg(user_id)
     from line having count(*) > 0`,

@@ -1,25 +1,31 @@
 import { type RawBuilder, sql } from "kysely";
+import type { BellKind } from "../../../shared/bell.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import type { NotificationKind } from "../../../shared/notifications.ts";
 import type { Slot } from "../../db/statement.ts";
 import type { NewsValues } from "../../events/news-values.ts";
 
+/** Rows that only news of these kinds have: without them they are left out, since each costs Postgres some time. */
+interface OfKinds {
+  kinds: readonly BellKind[];
+  rows: readonly RawBuilder<unknown>[];
+}
+
+function rowsOf(parts: readonly OfKinds[], kinds: readonly BellKind[]): RawBuilder<unknown>[] {
+  return parts.flatMap((part) =>
+    part.kinds.some((kind) => kinds.includes(kind)) ? part.rows : [],
+  );
+}
+
 /**
  * Who gets a mail about the news in `said`: by their part in the ticket that shows it now, and by
  * their choices. One mail per person and message. Access is checked when it is sent.
  */
-function ticketRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
+function ticketRecipients(
+  slot: Slot<NewsValues>,
+  candidates: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
   const actorId = sql`${slot("actorId")}::uuid`;
-  const candidates = [
-    ...confirmed,
-    ...responsible(written),
-    ...responsible(done),
-    ...people,
-    staffWhoFollow,
-    mentioned,
-    assigned,
-    toTeam,
-  ];
   return sql`
     select distinct on (candidate.user_id, candidate.ticket_id, candidate.message_id)
       candidate.template, candidate.user_id, candidate.ticket_id, candidate.message_id
@@ -127,26 +133,40 @@ function gotItDirectly(address: RawBuilder<unknown>): RawBuilder<unknown> {
  * Copied people, by their addresses: those chosen for a reply by staff, and all of them for a customer's message, unless
  * they got it directly. People who get a mail as users are left out.
  */
-function copiedRecipients(slot: Slot<NewsValues>): RawBuilder<unknown> {
+function copiedRecipients(
+  slot: Slot<NewsValues>,
+  chosen: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
   return sql`
     select t.id as ticket_id, chosen.message_id, chosen.address
-    from (
-      (select m.id as message_id, m.ticket_id, m.author_id, copied.address
-        from said s join messages m on m.id = s."messageId"
-          join message_recipients copied on copied.message_id = m.id and copied.kind <> 'to'
-        where s.kind = 'followed' and m.released_at is not null)
-      union all
-      (select m.id, m.ticket_id, m.author_id, copied.address
-        from said s join messages m on m.id = s."messageId"
-          join ticket_people copied on copied.ticket_id = m.ticket_id and copied.address is not null
-        where s.kind in ('opened', 'customer-wrote') and m.released_at is not null
-          and ${byCustomer} and not ${gotItDirectly(sql`copied.address`)})
-    ) chosen join tickets t on t.id = chosen.ticket_id
+    from (${sql.join(chosen, sql` union all `)}) chosen join tickets t on t.id = chosen.ticket_id
     where not exists (
       select from users own where lower(own.email) = chosen.address and (
         own.id = chosen.author_id or own.id = ${slot("actorId")}::uuid or exists (
           select from mail where mail.user_id = own.id and mail.message_id = chosen.message_id)))`;
 }
+
+const copies: readonly OfKinds[] = [
+  {
+    kinds: ["followed"],
+    rows: [
+      sql`(select m.id as message_id, m.ticket_id, m.author_id, copied.address
+        from said s join messages m on m.id = s."messageId"
+          join message_recipients copied on copied.message_id = m.id and copied.kind <> 'to'
+        where s.kind = 'followed' and m.released_at is not null)`,
+    ],
+  },
+  {
+    kinds: ["opened", "customer-wrote"],
+    rows: [
+      sql`(select m.id as message_id, m.ticket_id, m.author_id, copied.address
+        from said s join messages m on m.id = s."messageId"
+          join ticket_people copied on copied.ticket_id = m.ticket_id and copied.address is not null
+        where s.kind in ('opened', 'customer-wrote') and m.released_at is not null
+          and ${byCustomer} and not ${gotItDirectly(sql`copied.address`)})`,
+    ],
+  },
+];
 
 /** Staff only: reopening and rating are no part of the conversation. */
 const staffWhoFollow = sql`(select person.user_id, t.id, ${done.words}, ${done.template},
@@ -171,6 +191,16 @@ const toTeam = sql`(select member.user_id, t.id, null::uuid, null::uuid,
     join team_members member on member.team_id = t.team_id
   where s.kind = 'team' and s.mailed and t.assignee_id is null)`;
 
+const recipients: readonly OfKinds[] = [
+  { kinds: ["opened"], rows: confirmed },
+  { kinds: ["opened", "customer-wrote"], rows: responsible(written) },
+  { kinds: ["reopened", "rated"], rows: [...responsible(done), staffWhoFollow] },
+  { kinds: ["followed", "opened", "customer-wrote"], rows: people },
+  { kinds: ["mentioned"], rows: [mentioned] },
+  { kinds: ["assigned"], rows: [assigned] },
+  { kinds: ["team"], rows: [toTeam] },
+];
+
 function named(template: TicketTemplate, kind: NotificationKind | null): RawBuilder<unknown> {
   return sql`${sql.lit(template)}, ${choice(kind)}`;
 }
@@ -180,15 +210,21 @@ function choice(kind: NotificationKind | null): RawBuilder<unknown> {
 }
 
 /**
- * Queues the mails about the news in `said`, as parts of a `with`. A row holds a template and ids,
- * no text: the text is read when the mail is sent, with the permissions and state of that moment.
+ * Queues the mails about the news in `said`, which are of these kinds, as parts of a `with`. A row holds a template and
+ * ids, no text: the text is read when the mail is sent, with the permissions and state of that moment.
  */
-export function queueTicketMails(slot: Slot<NewsValues>): RawBuilder<unknown> {
+export function queueTicketMails(
+  slot: Slot<NewsValues>,
+  kinds: readonly BellKind[],
+): RawBuilder<unknown> {
+  const candidates = rowsOf(recipients, kinds);
+  if (candidates.length === 0) return sql``;
+  const chosen = rowsOf(copies, kinds);
   const now = sql`${slot("now")}::timestamptz`;
   const actorId = sql`${slot("actorId")}::uuid`;
   // A person who gets the message itself needs no second mail about the same action.
   return sql`
-    mail as (${ticketRecipients(slot)}),
+    mail as (${ticketRecipients(slot, candidates)}),
     queued as (
       insert into outgoing_mails
         (id, template, user_id, ticket_id, message_id, data, next_attempt_at, created_at)
@@ -204,13 +240,22 @@ export function queueTicketMails(slot: Slot<NewsValues>): RawBuilder<unknown> {
           and other.message_id is not null)
       on conflict (message_id, user_id) where message_id is not null do nothing
     ),
-    queued_copies as (
+    ${chosen.length > 0 ? queueCopies(slot, chosen) : sql``}`;
+}
+
+function queueCopies(
+  slot: Slot<NewsValues>,
+  chosen: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const now = sql`${slot("now")}::timestamptz`;
+  return sql`queued_copies as (
       insert into outgoing_mails
         (id, template, to_address, ticket_id, message_id, data, next_attempt_at, created_at)
       select uuid_v7(), ${sql.lit("ticket-reply" satisfies TicketTemplate)}, address, ticket_id,
-        message_id, jsonb_strip_nulls(jsonb_build_object('askedBy', ${actorId})), ${now}, ${now}
-      from (${copiedRecipients(slot)}) copied
+        message_id, jsonb_strip_nulls(jsonb_build_object('askedBy', ${slot("actorId")}::uuid)),
+        ${now}, ${now}
+      from (${copiedRecipients(slot, chosen)}) copied
       on conflict (message_id, to_address) where message_id is not null and to_address is not null
         do nothing
-    )`;
+    ),`;
 }
