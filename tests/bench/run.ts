@@ -10,7 +10,7 @@ import { head, type Measured, measure } from "./measure.ts";
 import { benchPeople } from "./people.ts";
 import { postmasterOf } from "./processor.ts";
 import { readRows } from "./rows.ts";
-import { headersOf, type Served, spawnServer } from "./running.ts";
+import { headersOf, runLoad, type Served, spawnServer } from "./running.ts";
 import { type Sent, watchStatements } from "./statements.ts";
 import { openSink } from "./webhook-sink.ts";
 import { formOf, openSessions, openTickets, writeRows } from "./writes.ts";
@@ -59,6 +59,7 @@ async function bench(): Promise<void> {
     ...(await benchFloor(facts)),
     ...(await benchWrites(facts)),
   ];
+  await benchMixed(facts);
   if (isAsked({ reader: "admin", name: "people" })) await benchPeople(data, facts);
   const blocks = await benchDashboard();
   if (json) {
@@ -182,6 +183,44 @@ async function benchWrites(facts: BenchFacts): Promise<Measured[]> {
     for (const served of [desk, bare]) served.stop();
     await db.destroy();
     return measured;
+  });
+}
+
+/** What the server's memory grows to while people list, open, search and change tickets at the same time. */
+async function benchMixed(facts: BenchFacts): Promise<void> {
+  if (!isAsked({ reader: "admin", name: "memory under a mixed load" })) return;
+  await data.withCopy(async (url) => {
+    const db = openDatabase({ url, size: 1, deadlineMs: 60_000 });
+    const desk = await spawn("desk.ts", { url });
+    const headers = await headersOfAll(desk.port);
+    // Without the peak of hashing passwords: Linux begins again to note the highest.
+    await Bun.write(`/proc/${desk.pid}/clear_refs`, "5");
+    const names = ["list, all", "ticket", "search, two middling words", "count, all"];
+    const reads = readRows(facts).filter(
+      ({ reader, name }) => reader === "admin" && names.includes(name),
+    );
+    const change = writeRows[0] ?? fail("There is no change of status");
+    const shared = { connections: Math.max(1, Math.ceil(connections / 5)), seconds: 10 * seconds };
+    const figures = await Promise.all([
+      ...reads.map(({ reader, call, input }) => {
+        const path = `/node/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`;
+        return runLoad({ ...plan(desk.port, "GET", path, headers[reader]), ...shared });
+      }),
+      runLoad({
+        ...plan(desk.port, "POST", `/node/trpc/${change.call}`, headers[change.reader]),
+        body: JSON.stringify(change.input),
+        tickets: await openTickets(db, facts.admin),
+        ...shared,
+      }),
+    ]);
+    const answers = figures.reduce((sum, one) => sum + one.answers, 0);
+    const failed = figures.reduce((sum, one) => sum + one.failed, 0);
+    const [now, most] = [mebibytesOf(desk.pid), mebibytesOf(desk.pid, "VmHWM")];
+    say(
+      `memory under a mixed load: ${now.toFixed(0)} MiB, ${most.toFixed(0)} at its highest, after ${answers} answers, ${failed} failed`,
+    );
+    desk.stop();
+    await db.destroy();
   });
 }
 

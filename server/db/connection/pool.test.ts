@@ -27,6 +27,19 @@ test("at most the maximum is lent; a waiting caller gets the next free connectio
   pool.close();
 });
 
+test("the connection that was used last is lent next, so that few stay warm", async () => {
+  const pool = somePool({ size: 3 });
+  const [one, other] = [await pool.acquire(), await pool.acquire()];
+  pool.release(one);
+  pool.release(other);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const next = await pool.acquire();
+    expect(next).toBe(other);
+    pool.release(next);
+  }
+  pool.close();
+});
+
 test("a broken or spent connection is not lent again", async () => {
   const pool = somePool({ size: 1 });
   const inUse = await pool.acquire();
