@@ -128,7 +128,6 @@ async function runAction(
     deps: ActorDeps,
     locked: readonly QueryResult<unknown>[],
   ): Promise<ActionResult> => {
-    read = undefined;
     if (concernsAll) await lockParticipants(tx, [ticketId], people);
     else if (locksInTurn) await lockPeople(tx, people);
     await lockCompany?.(tx);
@@ -148,8 +147,11 @@ async function runAction(
     read = written.read;
     return written.made;
   };
-  const locks = (tx: Tx, { actor }: ActorDeps) =>
-    locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
+  const locks = (tx: Tx, { actor }: ActorDeps) => {
+    // A transaction before, which gave way, has read what was then undone.
+    read = undefined;
+    return locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
+  };
   const done = await once(deps, action, run, undefined, locks);
   return { ...done, ...(read && { read }) };
 }

@@ -9,6 +9,7 @@ import { openBenchData } from "./data.ts";
 import { type BenchFacts, readFacts } from "./facts.ts";
 import type { LoadPlan } from "./load.ts";
 import { head, measure } from "./measure.ts";
+import { postmasterOf } from "./processor.ts";
 import { headersOf, runLoad, type Served, spawnServer } from "./running.ts";
 import { addWebhooks, benchKey, openSink } from "./webhook-sink.ts";
 
@@ -55,7 +56,7 @@ async function bench(url: string): Promise<void> {
   }
 }
 
-async function benchCalls(db: Db, { port }: Served, { admin }: BenchFacts): Promise<void> {
+async function benchCalls(db: Db, { port, pid }: Served, { admin }: BenchFacts): Promise<void> {
   // A token can make a hundred calls at once, so many of them take turns.
   const tokens: string[] = [];
   for (let count = 0; count < 400; count += 1) {
@@ -79,7 +80,7 @@ async function benchCalls(db: Db, { port }: Served, { admin }: BenchFacts): Prom
     {
       reader: "admin",
       name: "list of 50, API by tRPC",
-      statements: 2,
+      ...{ statements: 2, roundTrips: 2, server: pid, postmaster: await postmasterOf(data.url) },
       plans: async () => [api, trpc],
     },
     rounds,
