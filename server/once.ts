@@ -4,6 +4,7 @@ import type { ActorDeps } from "./access/actor.ts";
 import { transact } from "./access/transact.ts";
 import { sendTogether } from "./db/connection/dialect.ts";
 import type { Tx } from "./db/database.ts";
+import { keepStatement } from "./db/statement.ts";
 import { countUse } from "./hourly-limits.ts";
 
 /** An action as the client sent it. */
@@ -51,16 +52,9 @@ export async function once<Made>(
   const actId = Bun.randomUUIDv7();
   const inputHash = hashOf(act.input);
   const work = async (tx: Tx, deps: ActorDeps) => {
-    const { actor, now } = deps;
     const { kind, requestId } = act;
-    const key = sql`
-      insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
-      select ${actId}::uuid, ${actor.id}::uuid, ${requestId}::uuid, ${kind}::text,
-        ${inputHash}::bytea, '{}', ${now}::timestamptz
-      where not exists (
-        select from messages where request_id = ${requestId}::uuid and author_id = ${actor.id}::uuid
-      )
-      on conflict (actor_id, request_id) do nothing`.compile(tx);
+    const values = { actId, actorId: deps.actor.id, requestId, kind, inputHash, now: deps.now };
+    const key = insertKey.query(tx, null, values);
     // What a message uses up is counted before the locks.
     const withKey = act.writes ? [] : locks(tx, deps);
     const [inserted, ...locked] = await sendTogether(tx, [key, ...withKey]);
@@ -76,6 +70,27 @@ export async function once<Made>(
   };
   return await transact(deps, work, lockFirst);
 }
+
+interface KeyValues {
+  actId: string;
+  actorId: string;
+  requestId: string;
+  kind: string;
+  inputHash: Buffer;
+  now: Date;
+}
+
+const insertKey = keepStatement<null, KeyValues, never>(
+  (_, slot) => sql`
+    insert into acts (id, actor_id, request_id, kind, input_hash, made, created_at)
+    select ${slot("actId")}::uuid, ${slot("actorId")}::uuid, ${slot("requestId")}::uuid,
+      ${slot("kind")}::text, ${slot("inputHash")}::bytea, '{}', ${slot("now")}::timestamptz
+    where not exists (
+      select from messages
+      where request_id = ${slot("requestId")}::uuid and author_id = ${slot("actorId")}::uuid
+    )
+    on conflict (actor_id, request_id) do nothing`,
+);
 
 /**
  * The same for results that are a few ids: they are stored and returned again. Without a key, the action is

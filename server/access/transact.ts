@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { isLockConflict } from "../db/connection/client.ts";
 import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
+import { keepStatement } from "../db/statement.ts";
 import type { Actor, ActorDeps, Credential } from "./actor.ts";
 import { assertLinkOpens } from "./one-ticket-link.ts";
 import { type ActingUser, asActor, companiesOf, readActor } from "./read-actor.ts";
@@ -51,7 +52,7 @@ async function actorNow(tx: Tx, { actor, credential, link, now }: ActorDeps): Pr
   // A statement of its own after the lock: in one with it, the companies would be those before the wait for it.
   const reads = sightOf(actor) === "all" ? [] : [companiesOf(tx, actor.id).compile()];
   const [locked, companies] = await sendTogether(tx, [
-    lockOf(credential, actor.id, now).compile(tx),
+    lockOf(tx, credential, actor.id, now),
     ...reads,
   ]);
   const [user] = (locked?.rows ?? []) as ActingUser[];
@@ -72,20 +73,36 @@ export function expired({ kind }: Credential): "session_expired" | "token_invali
 }
 
 /** A revocation waits for this transaction; if it came first, the actor is not found. */
-function lockOf(credential: Credential, userId: string, now: Date): RawBuilder<ActingUser> {
-  return credential.kind === "session"
-    ? sql`
-        select u.id, u.role, u.company_scope
-        from sessions s join users u on u.id = s.user_id
-        where s.id = ${credential.id} and s.expires_at > ${now}::timestamptz
-          and u.id = ${userId}::uuid and u.state = 'active'
-        for key share of s, u`
-    : sql`
-        select u.id, u.role, u.company_scope
-        from api_tokens token join users u on u.id = token.user_id
-        where token.id = ${credential.id}::uuid and token.revoked_at is null
-          and (token.expires_at is null or token.expires_at > ${now}::timestamptz)
-          and token.scopes @> ${[...credential.scopes]}::text[]
-          and u.id = ${userId}::uuid and u.state = 'active'
-        for share of token for key share of u`;
+function lockOf(tx: Tx, credential: Credential, userId: string, now: Date): CompiledQuery {
+  if (credential.kind === "session") {
+    return lockSession.query(tx, null, { id: credential.id, userId, now });
+  }
+  const { id, scopes } = credential;
+  return lockToken.query(tx, null, { id, scopes: [...scopes], userId, now });
 }
+
+interface LockValues {
+  id: string;
+  userId: string;
+  now: Date;
+}
+
+const lockSession = keepStatement<null, LockValues, ActingUser>(
+  (_, slot) => sql`
+    select u.id, u.role, u.company_scope
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${slot("id")} and s.expires_at > ${slot("now")}::timestamptz
+      and u.id = ${slot("userId")}::uuid and u.state = 'active'
+    for key share of s, u`,
+);
+
+const lockToken = keepStatement<null, LockValues & { scopes: string[] }, ActingUser>(
+  (_, slot) => sql`
+    select u.id, u.role, u.company_scope
+    from api_tokens token join users u on u.id = token.user_id
+    where token.id = ${slot("id")}::uuid and token.revoked_at is null
+      and (token.expires_at is null or token.expires_at > ${slot("now")}::timestamptz)
+      and token.scopes @> ${slot("scopes")}::text[]
+      and u.id = ${slot("userId")}::uuid and u.state = 'active'
+    for share of token for key share of u`,
+);

@@ -121,13 +121,14 @@ async function runAction(
   const { people = [], concernsAll = false, ticketId, draft, whenClosed } = action;
   // Participants are read before they are locked, and a company is locked before its tickets.
   const locksInTurn = concernsAll || lockCompany !== undefined;
-  let read: ReadDetails | undefined;
+  let last: { actId: string; read: ReadDetails } | undefined;
   const run = async (
     tx: Tx,
     actId: string,
     deps: ActorDeps,
     locked: readonly QueryResult<unknown>[],
   ): Promise<ActionResult> => {
+    last = undefined;
     if (concernsAll) await lockParticipants(tx, [ticketId], people);
     else if (locksInTurn) await lockPeople(tx, people);
     await lockCompany?.(tx);
@@ -144,16 +145,14 @@ async function runAction(
     }
     const planned = await decide(tx, ticket, deps);
     const written = await writeAction(tx, deps, actId, { ticket, action }, planned);
-    read = written.read;
+    last = { actId, read: written.read };
     return written.made;
   };
-  const locks = (tx: Tx, { actor }: ActorDeps) => {
-    // A transaction before, which gave way, has read what was then undone.
-    read = undefined;
-    return locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
-  };
+  const locks = (tx: Tx, { actor }: ActorDeps) =>
+    locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
   const done = await once(deps, action, run, undefined, locks);
-  return { ...done, ...(read && { read }) };
+  // An action that was done before has its own id.
+  return last?.actId === done.actId ? { ...done, read: last.read } : done;
 }
 
 /** The writes and the answer's read are sent together. */
