@@ -10,7 +10,7 @@ export interface Word {
 }
 
 /** Typed words as they are compared with those of a text. */
-export interface Typed {
+interface Typed {
   words: readonly string[];
   firstLetters: ReadonlySet<string>;
 }
