@@ -172,7 +172,7 @@ async function take(tx: Tx, atMost: number): Promise<string[]> {
     ),
     next as materialized (
       select id, ticket_id from ticket_search_queue where (select locked from mine)
-      order by id desc limit ${atMost}
+      order by id desc limit (select ${atMost}::int)
     ),
     -- Other entries of the same tickets too: indexing covers them.
     taken as (

@@ -323,8 +323,10 @@ test("a change that names people: they are locked, checked and notified", async 
 });
 
 test("a change of status waits for the database four times, besides finding the session", async () => {
-  const scoped = { role: "Agent", company_scope: "assigned", companies: [company] } as const;
-  for (const user of [agent, await insertUser(database.db, scoped)]) {
+  const scoped = await insertUser(database.db, {
+    ...{ role: "Agent", company_scope: "assigned", companies: [company] },
+  });
+  for (const user of [agent, scoped]) {
     const ticket = await busyTicket({ company_id: company });
     let waits = 0;
     const db = openDatabase({
@@ -356,11 +358,11 @@ test("a change after another change: no more", async () => {
   expect(sent).toHaveLength(acting + reading);
 });
 
-test("the same change again: its key and its result", async () => {
+test("the same change again: its key with the ticket's lock, and its result", async () => {
   const input = change(await busyTicket(), { priority: "low" });
   await updateTicket(await actingAs(database.db, agent), input);
   const sent = await counting.call("tickets.update", await asActor(agent), input);
-  expect(sent).toHaveLength(2 + reading);
+  expect(sent).toHaveLength(3 + reading);
 });
 
 test("a customer's reply notifies staff; a draft's reply looks for messages in between", async () => {
