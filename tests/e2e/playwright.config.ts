@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const isRoot = process.getuid?.() === 0;
@@ -39,6 +40,7 @@ export default defineConfig({
     trace: "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
+      env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, "browser/fonts.conf") },
       args: [
         // A name that is not this machine's own, as a desk in an office has one.
         "--host-resolver-rules=MAP desk.test 127.0.0.1",
