@@ -62,6 +62,7 @@ describe("only a few files", () => {
       [
         "server/mail/templates/message-html.ts",
         "server/markdown/render.ts",
+        "server/search/mark.ts",
         "server/markdown/plain.ts",
       ],
     ],

@@ -64,7 +64,7 @@ export class SendFailure extends Error {
   readonly answered: boolean;
   /** The server refused the password or the token. */
   readonly isSignIn: boolean;
-  /** No mail can be sent now, whoever it is to. */
+  /** No mail can be sent now, to any recipient. */
   readonly isOfServer: boolean;
 
   constructor(
