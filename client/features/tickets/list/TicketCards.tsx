@@ -105,9 +105,9 @@ function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardPr
       >
         <p className="flex min-w-0 max-w-full items-center whitespace-pre text-muted-foreground text-xs/5">
           {ticket.byEmail && (
-            <span className="mr-1 shrink-0">
-              <EmailMark />{" "}
-            </span>
+            <>
+              <EmailMark className="mr-0.5" />{" "}
+            </>
           )}
           <bdi className="truncate">{requester.name}</bdi>
           {company && (

@@ -72,9 +72,9 @@ export function TicketSubject({ ticket, hasTags = true, hasLatest = true }: Tick
 }
 
 /** The ticket came by email. */
-export function EmailMark() {
+export function EmailMark({ className }: { className?: string }) {
   return (
-    <span data-hint="Came by email" className="shrink-0 text-faint">
+    <span data-hint="Came by email" className={cn("shrink-0 text-faint", className)}>
       <Mail className="size-3.5" aria-hidden="true" />
       <span className="sr-only">Came by email</span>
     </span>
