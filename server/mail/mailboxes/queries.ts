@@ -7,8 +7,8 @@ import type {
   MailboxSummary,
 } from "../../../shared/mailboxes.ts";
 import type { Db } from "../../db/database.ts";
-import { aliasesOf, fieldsOf } from "./commands.ts";
 import { storedOAuth } from "./oauth-settings.ts";
+import { aliasesOf, fieldsOf } from "./stored-mailbox.ts";
 
 interface QueryDeps {
   db: Db;
