@@ -102,7 +102,7 @@ test("a new ticket, another view, a page load and a sign-in ask for nothing twic
 }) => {
   test.slow();
   const { address, company } = await makeMany(desk, "Countable", [{}, {}, {}]);
-  // Sees nothing of what happens to other companies meanwhile.
+  // Other tests change tickets of other companies at the same time.
   const { email } = await person("Agent", {
     companies: [{ id: company.id, seesAllTickets: true }],
     companyScope: "assigned",
