@@ -24,14 +24,19 @@ export interface Node {
   ask<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
 }
 
-/** A primary and, once made, its standby, by the programs that come with Postgres alone. */
-export interface Pair {
-  nodes: [Node, Node];
-  primary(): Node;
+/** Two Postgres of which one is the primary. */
+export interface Cluster {
   /** Both nodes in one address, as servers have it. */
   appUrl: string;
   ownerUrl: string;
+  /** For what is made during the run. */
   folder: string;
+}
+
+/** A primary and, once made, its standby, by the programs that come with Postgres alone. */
+export interface Pair extends Cluster {
+  nodes: [Node, Node];
+  primary(): Node;
   /** Recreates the other node from the primary; then commits wait for it, or do not. */
   makeStandby(options?: { commitsWait: boolean }): Promise<void>;
   /** From here on the primary sends its standby nothing more. */
@@ -53,7 +58,6 @@ export async function openPair(): Promise<Pair> {
   ];
   const [a, b] = nodes;
   let primary = a;
-  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(",");
 
   await place(join(folder, "password"), `${superuser}\n`);
   await runToEnd([
@@ -65,21 +69,13 @@ export async function openPair(): Promise<Pair> {
   await appendFile(join(a.folder, "postgresql.conf"), `\n${ours}`);
   await runToEnd(["/bin/mkdir", join(a.folder, "conf.d")]);
   await startNode(a);
-  const roles = await place(join(folder, "roles.sql"), await fillIn("roles.sql", passwords));
-  await runToEnd(
-    [
-      ...[pathOf("psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", roles],
-      ...["-h", "127.0.0.1", "-p", String(a.port), "-U", "postgres"],
-    ],
-    { PGPASSWORD: superuser },
-  );
+  await createRoles(folder, a.port, superuser);
 
   return {
     nodes,
     folder,
     primary: () => primary,
-    appUrl: `postgres://frontdesk_app:${passwords["app-password"]}@${hosts}/frontdesk`,
-    ownerUrl: `postgres://frontdesk_owner:${passwords["owner-password"]}@${hosts}/frontdesk`,
+    ...urlsOf(nodes),
 
     async makeStandby({ commitsWait } = { commitsWait: true }) {
       const standby = primary === a ? b : a;
@@ -144,6 +140,26 @@ export async function openPair(): Promise<Pair> {
       await Bun.sleep(100);
       await remove();
     },
+  };
+}
+
+/** The roles and the database of deploy/roles.sql. */
+export async function createRoles(folder: string, port: number, superuser: string): Promise<void> {
+  const roles = await place(join(folder, "roles.sql"), await fillIn("roles.sql", passwords));
+  await runToEnd(
+    [
+      ...[pathOf("psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", roles],
+      ...["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"],
+    ],
+    { PGPASSWORD: superuser },
+  );
+}
+
+export function urlsOf(nodes: readonly { port: number }[]): Pick<Cluster, "appUrl" | "ownerUrl"> {
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(",");
+  return {
+    appUrl: `postgres://frontdesk_app:${passwords["app-password"]}@${hosts}/frontdesk`,
+    ownerUrl: `postgres://frontdesk_owner:${passwords["owner-password"]}@${hosts}/frontdesk`,
   };
 }
 

@@ -1,12 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { type Db, openDatabase } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { type Ledger, openLedger } from "../faults/ledger.ts";
 import type { StagePeople } from "../faults/stage.ts";
 import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addPerson } from "../support/people.ts";
-import type { Pair } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import { until } from "./programs.ts";
 
 /** A desk with users, and what is needed to judge the outcome. */
 export interface Desk {
@@ -18,20 +20,20 @@ export interface Desk {
   end(): Promise<void>;
 }
 
-/** What each server over this pair is started with. */
-export async function environmentOf(pair: Pair) {
-  const dataDir = join(pair.folder, "data");
+/** What each server over this cluster is started with. */
+export async function environmentOf({ folder, appUrl, ownerUrl }: Cluster) {
+  const dataDir = join(folder, "data");
   await mkdir(dataDir, { recursive: true });
-  return { DATA_DIR: dataDir, DATABASE_URL: pair.appUrl, DATABASE_OWNER_URL: pair.ownerUrl };
+  return { DATA_DIR: dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl };
 }
 
-export async function openDesk(pair: Pair, agents: number): Promise<Desk> {
-  const env = await environmentOf(pair);
+export async function openDesk(cluster: Cluster, agents: number): Promise<Desk> {
+  const env = await environmentOf(cluster);
   // One connection: once it works after a fall, no other one is dead still.
-  const owner = openDatabase({ url: pair.ownerUrl, size: 1, deadlineMs: 60_000 });
+  const owner = openDatabase({ url: cluster.ownerUrl, size: 1, deadlineMs: 60_000 });
   await migrate(owner, "frontdesk_app");
   await liftHourlyLimits(owner);
-  const ledger = openLedger(join(pair.folder, "ledger"));
+  const ledger = openLedger(join(cluster.folder, "ledger"));
   const people: StagePeople = {
     admin: await addPerson(owner, "Super Admin"),
     agents: await Promise.all(Array.from({ length: agents }, () => addPerson(owner, "Agent"))),
@@ -46,9 +48,21 @@ export async function openDesk(pair: Pair, agents: number): Promise<Desk> {
   };
 }
 
+/** The judge's own connection, too, finds out by failing once. */
+export async function findsPrimary({ owner }: Desk): Promise<void> {
+  await until("the judge reaches the primary", async () => {
+    await sql`select 1`.execute(owner);
+    return true;
+  });
+}
+
 /** A row of a table: what was tried, and what was observed. */
 export interface Finding {
   what: string;
   seen: string;
   holds: boolean;
+}
+
+export function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

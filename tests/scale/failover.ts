@@ -1,12 +1,10 @@
-import { sql } from "kysely";
 import { timeToRecover, waitForReleases } from "../faults/faults.ts";
 import { judge } from "../faults/judge.ts";
 import { type Load, startLoad } from "../faults/load.ts";
 import { isAlive } from "../support/process/spawned-server.ts";
 import type { Pair } from "./cluster.ts";
 import { openComposition } from "./composition.ts";
-import { type Desk, type Finding, openDesk } from "./desk.ts";
-import { until } from "./programs.ts";
+import { type Finding, findsPrimary, inSeconds, openDesk } from "./desk.ts";
 
 /**
  * People work through the proxy; the primary is killed whole, its standby promoted, a new standby
@@ -121,16 +119,4 @@ async function standbyIsAway(pair: Pair, load: Load) {
   const duringOutage = load.lastSuccess() > since;
   continueStandby();
   return { duringOutage, backMs: await timeToRecover(load, performance.now()) };
-}
-
-/** The judge's own connection, too, finds out by failing once. */
-async function findsPrimary({ owner }: Desk): Promise<void> {
-  await until("the judge reaches the primary", async () => {
-    await sql`select 1`.execute(owner);
-    return true;
-  });
-}
-
-function inSeconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -8,6 +8,8 @@ import { type Account, chooseAccount } from "../../server/db/embedded/account.ts
 const known = {
   haproxy: { package: "haproxy", paths: ["/usr/sbin/haproxy"] },
   pgbouncer: { package: "pgbouncer", paths: ["/usr/sbin/pgbouncer"] },
+  patroni: { package: "patroni", paths: ["/usr/bin/patroni"] },
+  etcd: { package: "etcd-server", paths: ["/usr/bin/etcd"] },
   ...Object.fromEntries(
     ["initdb", "postgres", "pg_basebackup", "pg_ctl", "psql"].map((name) => [
       name,
@@ -22,6 +24,8 @@ const known = {
 type ProgramName =
   | "haproxy"
   | "pgbouncer"
+  | "patroni"
+  | "etcd"
   | "initdb"
   | "postgres"
   | "pg_basebackup"

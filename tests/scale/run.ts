@@ -4,13 +4,14 @@ import { openPair, type Pair } from "./cluster.ts";
 import type { Finding } from "./desk.ts";
 import { checkFailover, checkWithoutWaiting } from "./failover.ts";
 import { measureFigures } from "./figures.ts";
+import { checkPatroni } from "./patroni.ts";
 import { checkPooling } from "./pooling.ts";
 import { missingPackages, stopAllPrograms } from "./programs.ts";
 import { checkProxy } from "./proxy.ts";
 
 /**
  * `bun run scale`: several servers behind HAProxy over one Postgres, through PgBouncer, and over a
- * primary whose standby takes its place, by the files of deploy/. `--only words` those parts.
+ * primary whose standby takes its place, by hand and by Patroni, by the files of deploy/. `--only words` those parts.
  */
 const options = readOptions(["only", "rounds", "tickets"]);
 const { only } = options;
@@ -29,26 +30,35 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => void endAll().then(() => process.exit(130)));
 }
 
-await part("proxy", checkProxy);
-await part("pgbouncer, session pooling", (pair) =>
-  checkPooling(pair, { mode: "session", size: 60 }),
+await part("proxy", overPair(checkProxy));
+await part(
+  "pgbouncer, session pooling",
+  overPair((pair) => checkPooling(pair, { mode: "session", size: 60 })),
 );
-await part("pgbouncer, transaction pooling", (pair) =>
-  checkPooling(pair, { mode: "transaction", size: 8 }),
+await part(
+  "pgbouncer, transaction pooling",
+  overPair((pair) => checkPooling(pair, { mode: "transaction", size: 8 })),
 );
-await part("failover", (pair) => checkFailover(pair, rounds ?? 5));
-await part("failover without waiting, for comparison", checkWithoutWaiting);
-await withPair("figures", (pair) =>
-  measureFigures(pair, {
-    tickets: tickets ?? 5_000,
-    ...{ seconds: 5, rounds: rounds ?? 3 },
-  }),
+await part(
+  "failover",
+  overPair((pair) => checkFailover(pair, rounds ?? 5)),
+);
+await part("failover without waiting, for comparison", overPair(checkWithoutWaiting));
+await part("patroni", () => checkPatroni(rounds ?? 3));
+await run(
+  "figures",
+  overPair((pair) =>
+    measureFigures(pair, {
+      tickets: tickets ?? 5_000,
+      ...{ seconds: 5, rounds: rounds ?? 3 },
+    }),
+  ),
 );
 process.exit(broken > 0 ? 1 : 0);
 
-async function part(name: string, check: (pair: Pair) => Promise<Finding[]>): Promise<void> {
-  await withPair(name, async (pair) => {
-    const findings = await check(pair);
+async function part(name: string, check: () => Promise<Finding[]>): Promise<void> {
+  await run(name, async () => {
+    const findings = await check();
     say(`| ${name} | seen | |`);
     say("|---|---|---|");
     for (const { what, seen, holds } of findings) {
@@ -59,15 +69,21 @@ async function part(name: string, check: (pair: Pair) => Promise<Finding[]>): Pr
   });
 }
 
-async function withPair(name: string, act: (pair: Pair) => Promise<void>): Promise<void> {
+async function run(name: string, act: () => Promise<void>): Promise<void> {
   if (only && !name.includes(only)) return;
-  const pair = await openPair();
-  endPair = pair.end;
   try {
-    await act(pair);
+    await act();
   } finally {
     await endAll();
   }
+}
+
+function overPair<Result>(act: (pair: Pair) => Promise<Result>): () => Promise<Result> {
+  return async () => {
+    const pair = await openPair();
+    endPair = pair.end;
+    return await act(pair);
+  };
 }
 
 async function endAll(): Promise<void> {
