@@ -7,6 +7,8 @@ interface Import {
   /** A path below the project's root, or the name of a package. */
   to: string;
   typeOnly: boolean;
+  /** By `import()`: code that is loaded when it is needed. */
+  isLoadedLater: boolean;
 }
 
 const root = join(import.meta.dir, "..");
@@ -14,6 +16,18 @@ const sources = await readSources("{shared,server,client,migrations}/**/*.{ts,ts
 const imports = sources.flatMap(({ file, text }) => importsOf(file, text));
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file);
 const app = imports.filter((entry) => !isTest(entry.from));
+
+/** A package, or what runs in a process of its own, and the one file that imports it. */
+const packageUsers: [name: string, files: [string]][] = [
+  ["lucia", ["server/auth/session.ts"]],
+  ["postgres", ["server/db/database.ts"]],
+  ["nodemailer", ["server/mail/outbox/smtp.ts"]],
+  ["email-reply-parser", ["server/mail/inbound/parse/quotes.ts"]],
+  ["mailauth/lib/dkim/verify", ["server/mail/inbound/parse/dkim.ts"]],
+  ["ical.js", ["server/mail/inbound/parse/calendar.ts"]],
+  // What is in a mail is read in a process that may be killed.
+  ["server/mail/inbound/parse/read-mail.ts", ["server/mail/inbound/parse/child.ts"]],
+];
 
 describe("who can import whom", () => {
   test("shared imports nothing, except zod/mini in its schemas", () => {
@@ -45,7 +59,10 @@ describe("who can import whom", () => {
       ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),
     );
     expect(taken).toEqual([
-      { from: "client/data/trpc.ts", to: "server/rpc/router.ts", typeOnly: true },
+      {
+        ...{ from: "client/data/trpc.ts", to: "server/rpc/router.ts" },
+        ...{ typeOnly: true, isLoadedLater: false },
+      },
     ]);
   });
 
@@ -94,16 +111,21 @@ describe("who can import whom", () => {
     expect(through.map(({ from }) => from)).toEqual(["server/start/serve-desk.ts"]);
   });
 
-  test.each([
-    ["lucia", ["server/auth/session.ts"]],
-    ["postgres", ["server/db/database.ts"]],
-    ["nodemailer", ["server/mail/outbox/smtp.ts"]],
-    ["email-reply-parser", ["server/mail/inbound/parse/quotes.ts"]],
-    ["mailauth/lib/dkim/verify", ["server/mail/inbound/parse/dkim.ts"]],
-    ["ical.js", ["server/mail/inbound/parse/calendar.ts"]],
-    // What is in a mail is read in a process that may be killed.
-    ["server/mail/inbound/parse/read-mail.ts", ["server/mail/inbound/parse/child.ts"]],
-  ])("%s is known to one file alone", (name, files) => {
+  test("a small file that one file of its folder imports is part of that file", () => {
+    const importers = Map.groupBy(app, ({ to }) => to);
+    const small = sources.filter(({ file, text }) => {
+      const by = importers.get(file) ?? [];
+      const files = new Set(by.map(({ from }) => from));
+      if (files.size !== 1 || by.some(({ isLoadedLater }) => isLoadedLater)) return false;
+      if (dirname(by[0]?.from ?? "") !== dirname(file) || text.split("\n").length > 80)
+        return false;
+      const isAComponentWithState = file.endsWith(".tsx") && /\buse[A-Z]\w*\(/.test(text);
+      return !isAComponentWithState && !packageUsers.some(([, [known]]) => known === file);
+    });
+    expect(small.map(({ file }) => file)).toEqual([]);
+  });
+
+  test.each(packageUsers)("%s is known to one file alone", (name, files) => {
     const users = app.filter(({ to }) => to === name).map(({ from }) => from);
     expect([...new Set(users)]).toEqual(files);
   });
@@ -111,7 +133,7 @@ describe("who can import whom", () => {
   test("requested changes are written through transact, which reads the current actor", () => {
     const others = [
       // No one is signed in.
-      /^server\/auth\/(address-change|choose-password|first-admin|password-reset|sign-in|throttling)\.ts$/,
+      /^server\/auth\/(address-change|first-admin|password-reset|sign-in|throttling)\.ts$/,
       // From the server's own shell.
       /^server\/(users\/create-from-shell|commands\/(user-(export|link)|pause|resume))\.ts$/,
       // Scheduled work.
@@ -332,7 +354,7 @@ function importsOf(from: string, text: string): Import[] {
   return [...text.matchAll(statement)].map((match) => {
     const name = match[2] ?? match[3] ?? "";
     const to = name.startsWith(".") ? normalize(join(dirname(from), name)) : name;
-    return { from, to, typeOnly: match[1] !== undefined };
+    return { from, to, typeOnly: match[1] !== undefined, isLoadedLater: match[3] !== undefined };
   });
 }
 

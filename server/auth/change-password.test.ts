@@ -7,9 +7,9 @@ import { actsOn } from "../../tests/support/stored.ts";
 import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { testPassword } from "../../tests/support/visitor.ts";
 import { changePassword, oldPasswordAttempts } from "./change-password.ts";
-import { choosePassword } from "./choose-password.ts";
 import type { SignedInDeps } from "./deps.ts";
 import { createLink } from "./links.ts";
+import { choosePassword } from "./password-reset.ts";
 
 const database = setUpTestDatabase();
 let desk: AccountDesk;

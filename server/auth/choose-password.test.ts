@@ -6,8 +6,8 @@ import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
 import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { queueMail } from "../events/queue-mail.ts";
-import { choosePassword } from "./choose-password.ts";
 import { createLink, voidLinksOf } from "./links.ts";
+import { choosePassword } from "./password-reset.ts";
 import { tokenHash } from "./tokens.ts";
 
 const database = setUpTestDatabase();

@@ -20,10 +20,9 @@ import { getNotificationChoices, setNotificationChoice } from "../notifications/
 import { publicProcedure, router, signedInProcedure } from "../rpc/trpc.ts";
 import { answerAddressChange } from "./address-change.ts";
 import { changePassword } from "./change-password.ts";
-import { choosePassword } from "./choose-password.ts";
 import { awaitsFirstAdmin, createFirstAdmin } from "./first-admin.ts";
 import { describeLink } from "./links.ts";
-import { requestReset } from "./password-reset.ts";
+import { choosePassword, requestReset } from "./password-reset.ts";
 import { updateProfile } from "./profile.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 

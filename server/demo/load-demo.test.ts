@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { auditActs } from "../../shared/audit.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { listAudit } from "../audit/queries.ts";
-import { listMails } from "../mail/queries.ts";
+import { listMails } from "../mail/sent-mails.ts";
 import { countSavedViews, listViews } from "../views/queries.ts";
 import { planDemoDesk } from "./desk.ts";
 import { loadDemo } from "./load-demo.ts";

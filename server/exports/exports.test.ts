@@ -13,10 +13,9 @@ import {
 import { indexAll } from "../../tests/support/index-all.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { exportCompanies } from "./companies.ts";
 import { exportList } from "./export-list.ts";
+import { exportCompanies, exportUsers } from "./people.ts";
 import { exportTickets } from "./tickets.ts";
-import { exportUsers } from "./users.ts";
 
 let database: TestDatabase;
 let maya: UserRow;

@@ -15,12 +15,11 @@ import { logRefusal } from "../http/log-refusal.ts";
 import { readUuid } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { stillActing } from "../still-acting.ts";
-import { exportCompanies } from "./companies.ts";
 import type { ExportDeps } from "./export-list.ts";
+import { exportCompanies, exportUsers } from "./people.ts";
 import { exportPersonData } from "./person-data.ts";
 import { streamLines, streamPieces } from "./stream-lines.ts";
 import { exportTickets } from "./tickets.ts";
-import { exportUsers } from "./users.ts";
 
 /** Lists as CSV files, exactly as shown on screen. */
 export function exportRoutes(services: Services): Hono<Env> {

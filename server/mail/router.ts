@@ -13,9 +13,8 @@ import {
   typedMailConfig,
   updateMailSettings,
 } from "../settings/mail-settings.ts";
-import { listMails } from "./queries.ts";
+import { listMails, tryMailAgain } from "./sent-mails.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
-import { tryMailAgain } from "./try-again.ts";
 
 const sender = procedureFor("desk.write");
 

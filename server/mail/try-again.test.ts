@@ -13,7 +13,7 @@ import { countLiveEvents, storedLiveEvents } from "../../tests/support/stored.ts
 import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { leaseMail, type MailJob, markFailed } from "./outbox/lease.ts";
-import { tryMailAgain } from "./try-again.ts";
+import { tryMailAgain } from "./sent-mails.ts";
 
 const earlier = new Date("2026-11-20T09:00:00Z");
 let database: TestDatabase;

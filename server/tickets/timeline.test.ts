@@ -14,7 +14,7 @@ import {
 import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
 import { cursorAt } from "../db/keyset.ts";
-import { tryMailAgain } from "../mail/try-again.ts";
+import { tryMailAgain } from "../mail/sent-mails.ts";
 import { readTicketDetails } from "./details.ts";
 import { readEarlierItems } from "./timeline.ts";
 import { timelineOrder } from "./timeline-items.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { recordIn } from "./use-record-keys.ts";
+import { recordIn } from "./RecordArea.tsx";
 
 test.each([
   ["/user/log", null],

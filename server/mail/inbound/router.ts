@@ -12,8 +12,8 @@ import {
 import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import { doneOnce } from "../../rpc/done-once.ts";
 import { procedureFor, router } from "../../rpc/trpc.ts";
+import { forgetAddress } from "../outbox/withdraw.ts";
 import { tryAddressAgain } from "./bounces.ts";
-import { forgetAddress } from "./forget-address.ts";
 import {
   addToTicket,
   allowSender,

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import { refuseInput } from "../../../shared/errors.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
+import type { ActorDeps } from "../../access/actor.ts";
 import type { Tx } from "../../db/database.ts";
+import { recordLiveEvent } from "../../events/live-events.ts";
+import { recordAct } from "../../events/record-act.ts";
+import { onceKept } from "../../once.ts";
 
 /** A ticket action, known by its time. */
 export interface NotifiedAction {
@@ -42,7 +47,7 @@ export async function eraseMailsOf(tx: Tx, userId: string, now: Date): Promise<v
  * Erases mails from and to this address, what later mails of the same tickets may quote of them, and the address
  * where it was copied. The row of a received mail stays, without what it says.
  */
-export async function eraseAddress(tx: Tx, address: string, now: Date): Promise<void> {
+async function eraseAddress(tx: Tx, address: string, now: Date): Promise<void> {
   await eraseFromEvents(tx, address);
   await tx.deleteFrom("outgoing_mails").where("to_address", "=", address).execute();
   await sql`
@@ -180,4 +185,49 @@ export async function eraseMailCopiesNaming(
     where ticket_id = ${ticketId}::uuid and exists (
       select from unnest(${inMails}::text[]) as former(words)
       where strpos(mail.subject, words) > 0 or strpos(mail.body, words) > 0)`.execute(tx);
+}
+
+/** Erases an address that belongs to no user. Messages stay. */
+export async function forgetAddress(
+  deps: ActorDeps,
+  { address }: { address: string },
+  requestId: string,
+): Promise<{ tickets: number }> {
+  const act = { kind: "mail.forget-address", requestId, input: { address } };
+  return await onceKept(deps, act, async (tx, { actor, now }) => {
+    const user = await tx
+      .selectFrom("users")
+      .select("id")
+      .where((is) => is(is.fn<string>("lower", ["email"]), "=", address))
+      .executeTakeFirst();
+    if (user) throw refuseInput("address", "A user has this address. Delete the user instead.");
+    const tickets = await tx
+      .selectFrom("ticket_people")
+      .innerJoin("tickets", "tickets.id", "ticket_people.ticket_id")
+      .select(["tickets.id", "number", "company_id"])
+      .where("address", "=", address)
+      .execute();
+    await eraseAddress(tx, address, now);
+    for (const { id, number, company_id } of tickets) {
+      await recordLiveEvent(tx, {
+        topic: "ticket",
+        subjectId: id,
+        number,
+        version: null,
+        audience: "staff",
+        companyIds: company_id === null ? [] : [company_id],
+        peopleIds: [],
+      });
+    }
+    await recordAct(
+      tx,
+      {
+        act: "mail.address-forgotten",
+        actorId: actor.id,
+        subject: { kind: "mail", id: null },
+      },
+      { ...deps, now },
+    );
+    return { tickets: tickets.length };
+  });
 }

@@ -5,6 +5,7 @@ import {
   FileDown,
   ListFilter,
   Plus,
+  SlidersHorizontal,
 } from "lucide-react";
 import { type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -12,6 +13,7 @@ import type { SavedView } from "../../../../shared/saved-views.ts";
 import { type TicketSort, viewCountCap } from "../../../../shared/tickets/vocabulary.ts";
 import { type ExtraAction, keyHint, thisList, useKeys } from "../../../app/keyboard/keys.ts";
 import { press } from "../../../app/keyboard/press.ts";
+import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { ListCount } from "../../../components/table/ListCount.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
@@ -33,7 +35,6 @@ import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
 import { ViewMenu } from "../views/ViewMenu.tsx";
-import { DisplayMenu } from "./DisplayMenu.tsx";
 import {
   beginsDescending,
   directionsOf,
@@ -256,5 +257,33 @@ function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElement | nul
         </Suspense>
       </PopoverContent>
     </Popover>
+  );
+}
+
+const DisplayChoices = lazyComponent<"DisplayChoices", { isTable: boolean }>(
+  () => import("./DisplayChoices.tsx"),
+  "DisplayChoices",
+);
+
+/** How the person's ticket lists look: groups, row height and columns. Cards have groups only. */
+function DisplayMenu({ isTable }: { isTable: boolean }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        asChild
+        onPointerEnter={DisplayChoices.preload}
+        onFocus={DisplayChoices.preload}
+      >
+        <Button variant="ghost" size="sm" aria-label="Display" data-hint="Display">
+          <SlidersHorizontal />
+          <span className={isTable ? "max-[72rem]:sr-only" : "sr-only"}>Display</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <Suspense>
+          <DisplayChoices isTable={isTable} />
+        </Suspense>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
