@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { mailAddress } from "../mail-address.ts";
-import { uuid } from "./text.ts";
+import { userLimits } from "../users.ts";
+import { atMost, uuid } from "./text.ts";
 
 export const oneInboundMail = z.strictObject({ id: uuid });
 export const addToTicketInput = z.strictObject({
@@ -19,6 +20,6 @@ export const chooseImagesInput = z.strictObject({ messageId: uuid, always: z.boo
 export const heldOnInput = z.strictObject({ ticketId: uuid });
 /** Of someone who is no user. */
 export const oneAddress = z.strictObject({
-  address: z.string().check(z.toLowerCase(), z.maxLength(254), z.regex(mailAddress)),
+  address: z.string().check(atMost(userLimits.email), z.toLowerCase(), z.regex(mailAddress)),
 });
 export const addressOfUser = z.strictObject({ userId: uuid });

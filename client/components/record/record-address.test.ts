@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { recordIn } from "./RecordArea.tsx";
+import { recordIn } from "./use-record-keys.ts";
 
 test.each([
   ["/user/log", null],

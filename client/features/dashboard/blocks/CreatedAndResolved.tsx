@@ -1,18 +1,14 @@
 import { drillFigure } from "../../../../shared/dashboard/drill.ts";
-import {
-  blockDefinitions,
-  type DashboardDay,
-  type DayRange,
-} from "../../../../shared/dashboard/figures.ts";
+import { blockDefinitions } from "../../../../shared/dashboard/figures.ts";
 import { cn } from "../../../components/cn.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 import { DayBars } from "../charts/DayBars.tsx";
 import { csvOf } from "../csv.ts";
 import { listOf } from "../dashboard-address.ts";
-import { namesOfDays } from "../day-names.ts";
 import type { Dashboard } from "../use-dashboard.ts";
 import { Block } from "./Block.tsx";
 import { DayChart, DayChartSkeleton, DayTable, useDays } from "./DayTable.tsx";
+import { areWeeks, dayGroups } from "./day-groups.ts";
 
 const series = [
   { figure: "created", says: "created", name: "Created", fill: "fill-chart-1", dot: "bg-chart-1" },
@@ -88,42 +84,4 @@ function Legend({ areWeeks }: { areWeeks: boolean }) {
       {areWeeks && <span>in seven days each</span>}
     </p>
   );
-}
-
-interface DayGroup {
-  range: DayRange;
-  name: string;
-  created: number;
-  resolved: number;
-}
-
-/** With more days, their bars would be too thin to hover. */
-const mostDays = 100;
-
-function areWeeks(days: readonly DashboardDay[]): boolean {
-  return days.length > mostDays;
-}
-
-/** One group per day, or per seven days of a long period, with the last one complete. */
-export function dayGroups(days: readonly DashboardDay[]): DayGroup[] {
-  const size = areWeeks(days) ? 7 : 1;
-  const names = namesOfDays(days.map(({ day }) => day));
-  const groups: DayGroup[] = [];
-  for (let end = days.length; end > 0; end -= size) {
-    groups.unshift(groupOf(days.slice(Math.max(0, end - size), end), names));
-  }
-  return groups;
-}
-
-function groupOf(
-  days: readonly DashboardDay[],
-  { short, long }: ReturnType<typeof namesOfDays>,
-): DayGroup {
-  const [from, to] = [days.at(0)?.day ?? "", days.at(-1)?.day ?? ""];
-  return {
-    range: { from, to },
-    name: from === to ? long(from) : `${short(from)} to ${short(to)}`,
-    created: days.reduce((sum, { created }) => sum + created, 0),
-    resolved: days.reduce((sum, { resolved }) => sum + resolved, 0),
-  };
 }

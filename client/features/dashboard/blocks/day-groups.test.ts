@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { moveDay } from "../../../../shared/dashboard/days.ts";
-import { dayGroups } from "./CreatedAndResolved.tsx";
+import { dayGroups } from "./day-groups.ts";
 
 const daysOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
