@@ -106,9 +106,7 @@ test("a backup is restored on another version of Postgres, its attachments into 
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining("is restored"), err: "" });
   const [before, after] = [await allRows(server.db), await allRows(there)];
   // Work that was waiting during the backup is ended.
-  const { outgoing_mails: mails, jobs, desk, ...same } = before;
-  // The time of the last backup, its last column, is of the other place.
-  expect(after.desk).toEqual(desk?.map((row) => row.replace(/,[^,]*\)$/, ",)")) ?? []);
+  const { outgoing_mails: mails, jobs, ...same } = before;
   expect(after).toMatchObject(same);
   expect(after.outgoing_mails).toHaveLength(mails?.length ?? 0);
   expect(after.jobs).toHaveLength(jobs?.length ?? 0);
