@@ -120,7 +120,11 @@ describe("who can import whom", () => {
       if (dirname(by[0]?.from ?? "") !== dirname(file) || text.split("\n").length > 80)
         return false;
       const isAComponentWithState = file.endsWith(".tsx") && /\buse[A-Z]\w*\(/.test(text);
-      return !isAComponentWithState && !packageUsers.some(([, [known]]) => known === file);
+      // Tests without a browser import what a component works out, not the component.
+      const isTested = imports.some(({ from, to }) => to === file && isTest(from));
+      const isTestedPart = isTested && [...files].every((by) => by.endsWith(".tsx"));
+      const usesAPackage = packageUsers.some(([, [known]]) => known === file);
+      return !isAComponentWithState && !isTestedPart && !usesAPackage;
     });
     expect(small.map(({ file }) => file)).toEqual([]);
   });
