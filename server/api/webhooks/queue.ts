@@ -135,6 +135,8 @@ export async function leaseDeliveries(
     set attempts = attempts + 1, tried_at = ${now}::timestamptz,
       leased_until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
     from picked where d.id = picked.id
+      -- Another server may have leased it since this statement began.
+      and d.state = 'waiting' and (d.leased_until is null or d.leased_until <= clock_timestamp())
     returning d.id, d.webhook_id as "webhookId", d.event_id as "eventId",
       d.subject_id as "subjectId", picked.state as "webhookState", d.attempts as attempt`.execute(
     db,
