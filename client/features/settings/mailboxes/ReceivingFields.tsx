@@ -19,7 +19,7 @@ import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { OAuthFields, SignInChoice } from "./OAuthFields.tsx";
 
 const backlogNames: Record<BacklogDays, string> = {
-  0: "Only mail that arrives from now on",
+  0: "From now on",
   7: "Also the last 7 days",
   30: "Also the last 30 days",
   90: "Also the last 90 days",
