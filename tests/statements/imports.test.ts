@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Actor } from "../../server/access/actor.ts";
 import { openDatabase } from "../../server/db/database.ts";
-import { exportCompanies } from "../../server/exports/people.ts";
+import { exportCompanies, exportUsers } from "../../server/exports/people.ts";
 import { exportTickets } from "../../server/exports/tickets.ts";
-import { exportUsers } from "../../server/exports/people.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
 import { saveImport } from "../../server/imports/stored-file.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
