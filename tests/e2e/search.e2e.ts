@@ -244,6 +244,8 @@ test("a search continues across views, by number, place or name, and to filters 
 }) => {
   test.slow();
   const [first, second] = await closedTickets(desk);
+  await makeTicket(desk, { status: "resolved", subject: "The printer of pier 4 is back" });
+  await searchable(desk.db);
   await signedIn("Super Admin");
   await test.step("it continues from view to view, with counts, and shows where there are more", async () => {
     await openAll(page);
