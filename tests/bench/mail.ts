@@ -22,18 +22,6 @@ const aMinute = 100;
 const login = "support";
 const results: [what: string, goal: string, measured: string][] = [];
 
-await withDesk(benchArrivals);
-await withDesk(benchWithoutIdle);
-await withDesk(benchLargeMailbox);
-await withDesk(benchBacklog);
-await withDesk(benchLists);
-
-say("");
-say("| what | goal | measured |");
-say("|---|---|---|");
-for (const cells of results) say(`| ${cells.join(" | ")} |`);
-process.exit(0);
-
 interface Scene {
   stage: Stage;
   imap: Dovecot;
@@ -247,7 +235,8 @@ async function benchLists(scene: Scene): Promise<void> {
   await visitor.signIn(stage.people.admin.email, testPassword);
   const zone = { timeZone: "Europe/Berlin" };
   const calls: [what: string, goal: string, name: string, input: object][] = [
-    ["held list", "50 ms", "mailboxes.received", { ...zone, outcome: "held", withContent: false }],
+    ["held list", "50 ms", "mailboxes.held", {}],
+    ["count of held mails", "50 ms", "mailboxes.heldCount", {}],
     ["count page", "50 ms", "mailboxes.receivedDays", zone],
     ["ticket with 50 HTML messages", "as with Markdown", "tickets.get", { number }],
   ];
@@ -341,3 +330,15 @@ async function until(isTrue: () => Promise<boolean>, what: string, ms = 120_000)
     await Bun.sleep(100);
   }
 }
+
+await withDesk(benchArrivals);
+await withDesk(benchWithoutIdle);
+await withDesk(benchLargeMailbox);
+await withDesk(benchBacklog);
+await withDesk(benchLists);
+
+say("");
+say("| what | goal | measured |");
+say("|---|---|---|");
+for (const cells of results) say(`| ${cells.join(" | ")} |`);
+process.exit(0);

@@ -36,6 +36,9 @@ const tickets = numberIn(options, "tickets") ?? 100_000;
 const webhooks = numberIn(options, "webhooks") ?? 0;
 const { only, json } = options;
 
+/** The statement that finds the session of a request. */
+const forSession = 1;
+
 const running: Served[] = [];
 const data = await openBenchData(tickets);
 const postmaster = await postmasterOf(data.url);
@@ -223,9 +226,6 @@ async function benchMixed(facts: BenchFacts): Promise<void> {
     await db.destroy();
   });
 }
-
-/** The statement that finds the session of a request. */
-const forSession = 1;
 
 function costOf(sent: Sent | undefined, desk: Served) {
   return {

@@ -40,7 +40,10 @@ export async function checkPatroni(rounds: number): Promise<Finding[]> {
         await Bun.sleep(2_000 + Math.random() * 1_000);
         const begin = performance.now();
         const comeBack = await cluster.losePrimary();
-        recovered.push(await timeToRecover(load, begin));
+        // Answers to what was committed before are on their way.
+        await Bun.sleep(1_000);
+        const since = performance.now();
+        recovered.push(since - begin + (await timeToRecover(load, since)));
         await comeBack();
       }
       const report = await load.stop();
