@@ -8,11 +8,11 @@ const closedTo = (role: Role): string[] =>
     return capability !== undefined && !can({ role }, capability);
   });
 
-test("pages of a Super Admin do not exist for others, nor the dashboard for customers", () => {
+test("pages of a Super Admin do not exist for others, nor the dashboard and held mail for customers", () => {
   const admins = ["users", "companies", "settings", "audit"];
   expect(roles.map((role) => [role, closedTo(role).sort()])).toEqual([
     ["Super Admin", []],
     ["Agent", [...admins].sort()],
-    ["Customer", [...admins, "dashboard"].sort()],
+    ["Customer", [...admins, "dashboard", "heldMail"].sort()],
   ]);
 });

@@ -44,6 +44,7 @@ const table = {
     },
   },
   newTicket: { path: "/ticket/new", capability: "ticket.open" },
+  heldMail: { path: "/ticket/held", capability: "mail.held" },
   users: {
     path: "/user/:place",
     capability: "area.users",

@@ -49,7 +49,10 @@ const codeOf: Record<PageName, PageCode> = {
     opened: [ticketPage],
   },
   newTicket: {
-    Page: lazyComponent(() => import("./features/tickets/new/NewTicketPage.tsx"), "NewTicketPage"),
+    Page: lazyComponent<"NewTicketPage">(() => import("./ticket-pages.ts"), "NewTicketPage"),
+  },
+  heldMail: {
+    Page: lazyComponent<"HeldMailPage">(() => import("./ticket-pages.ts"), "HeldMailPage"),
   },
   users: {
     Page: lazyComponent(() => import("./features/users/UserListPage.tsx"), "UserListPage"),

@@ -38,6 +38,8 @@ export type LiveNews =
   /** Shared macros changed. Staff only. */
   | { topic: "macros" }
   | { topic: "views" }
+  /** A mail was held, or decided about. Staff only. */
+  | { topic: "held" }
   /** A notification arrived or was read. */
   | { topic: "notifications" }
   /** This person started or deleted a draft in a ticket. */

@@ -44,7 +44,7 @@ export async function sweepLiveEvents(db: Db): Promise<void> {
 }
 
 /** Which open pages have outdated data. */
-export type PageTopic = "users" | "companies" | "settings" | "macros" | "views" | "desk";
+export type PageTopic = "users" | "companies" | "settings" | "macros" | "views" | "held" | "desk";
 
 /** In the transaction of the action. Everyone sees the desk's appearance, only staff the rest. */
 export async function notifyPages(tx: Db | Tx, topic: PageTopic): Promise<void> {

@@ -251,7 +251,7 @@ export function newsFor(event: ReadEvent, reader: Audience): LiveNews | null {
   if (topic === "access") return null;
   if (topic === "users" || topic === "companies") return reader.isSuperAdmin ? { topic } : null;
   if (topic === "desk") return { topic };
-  if (topic === "settings" || topic === "macros" || topic === "views") {
+  if (topic === "settings" || topic === "macros" || topic === "views" || topic === "held") {
     return reader.staff ? { topic } : null;
   }
   if (topic === "notifications" || topic === "drafts") {

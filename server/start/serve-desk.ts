@@ -115,11 +115,13 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
       mail.wake();
     },
   });
+  const holder = Bun.randomUUIDv7();
   const inbound = startInboundWorker({
     db,
     files: services.files,
     log,
     now,
+    readsAs: holder,
     onDone() {
       wakeup.wake();
       mail.wake();
@@ -129,6 +131,7 @@ export async function serveDesk(options: ServeOptions): Promise<ServedDesk> {
     ...services,
     db,
     onStored: inbound.wake,
+    holder,
     patience: options.mailboxPatience,
   });
   const workers = [mail, inbound, mailboxes, search, webhooks, exports, byItself, jobs, releases];

@@ -160,8 +160,26 @@ const undoneForCustomer = sql`e.data - 'back' || jsonb_build_object('undoes', (
     on seen.ticket_id = undone.ticket_id and seen.act_id = undone.act_id
   where undone.id = (e.data ->> 'undoes')::uuid and seen.audience = 'everyone'))`;
 
+/**
+ * Whether the customer wrote the message `m` as the mail `original`, which `received` describes. What an agent
+ * forwarded is not theirs: it holds the agent's own words.
+ */
+export function isOwnMail(readerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(m.author_id = ${readerId}::uuid and m.kind = 'public' and m.released_at is not null
+    and lower(original.sender) = lower(received.from_address))`;
+}
+
+/** Whether the mail of the message `m` is stored, and its reader can download it. */
+const hasOriginal = (isReaders: RawBuilder<boolean>) => sql`
+  case when received.message_id is not null and m.redacted_at is null then exists (
+    select from inbound_mails original
+    where original.id = received.inbound_mail_id and original.content_id is not null
+      and ${isReaders})
+  end as "hasOriginal"`;
+
 /** `back` is not for readers; the action id only groups events. */
 const forCustomer = (values: Pick<ItemValues, "readerId">) => sql`
+  ${hasOriginal(isOwnMail(values.readerId))},
   e.kind, case e.kind when 'undone' then ${undoneForCustomer} else e.data end as data,
   ${namesInEvent("own", values)} as names, 'public' as state,
   md5(coalesce(e.act_id, m.act_id)::text)::uuid as "actId", false as undoable, null as "releaseAt", null as "releaseInMs", null as mentions`;
@@ -191,11 +209,14 @@ const mailed = sql`(
   where mail.message_id = m.id and (u.role = 'Customer' or mail.to_address is not null)
     and ((mail.state = 'sent' and mail.bounced_at is null) or (mail.state = 'queued' and mail.error is not null)))`;
 
-/** The mail of the message `m`, by which it came. */
+/** The mail of the message `m`, by which it came. Of a forwarded mail, only the agent who sent it is proven. */
 const mailOfMessage = (readerId: RawBuilder<unknown>) => sql`(
-  select json_build_object('sender', received.from_address, 'verdict', original.verdict,
-    'sentAt', ${isoTime(sql`received.sent_at`)}, 'hasRest', received.rest_html is not null,
-    'hasOriginal', original.content_id is not null, 'remoteImages', received.remote_images,
+  select json_build_object('sender', received.from_address,
+    'verdict', case when lower(original.sender) = lower(received.from_address) then original.verdict
+      else 'none' end,
+    'sentAt', ${isoTime(sql`received.sent_at`)},
+    'receivedAt', ${isoTime(sql`original.received_at`)}, 'hasRest', received.rest_html is not null,
+    'remoteImages', received.remote_images,
     'showsImages', exists (select from image_choices
       where user_id = ${readerId}::uuid and sender = received.from_address),
     'isSigned', received.is_signed, 'calendar', received.calendar,
@@ -211,6 +232,7 @@ function forStaff(
 ): RawBuilder<unknown> {
   const { readerId, undoableSince } = values;
   return sql`
+    ${hasOriginal(sql`true`)},
     e.kind, e.data, ${namesInEvent(sight, values)} as names,
     coalesce(e.act_id, m.act_id) as "actId",
     case
@@ -265,6 +287,7 @@ export interface StoredMessage extends Stored, MessageText {
   releaseInMs: number | null;
   /** It came by mail, as HTML. */
   isMail?: boolean;
+  hasOriginal?: boolean | null;
   /** A note that a person wrote, not an action. For staff only. */
   isOwnNote?: boolean | null;
   /** For staff only. */

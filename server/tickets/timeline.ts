@@ -199,6 +199,7 @@ export function presentMessage(
     redacted: row.redacted,
     redactedBy: row.redactedBy,
     ...(row.isMail && { isMail: true }),
+    ...(row.hasOriginal && { hasOriginal: true }),
     ...(row.undelivered && { undelivered: row.undelivered }),
     ...(row.mailed && { mailed: row.mailed }),
     ...(row.mail && { mail: row.mail }),

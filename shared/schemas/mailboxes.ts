@@ -161,19 +161,24 @@ export type FindTestMailInput = z.infer<typeof findTestMailInput>;
 
 export const receivedDaysInput = z.strictObject({ timeZone });
 
+const page = {
+  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  direction: pageDirection,
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+};
+
 export const listReceivedInput = z.strictObject({
   mailboxId: z.optional(uuid),
   day: z.optional(day),
   outcome: z.optional(z.enum(mailOutcomes)),
-  /** Without mails whose content was deleted. */
-  withContent: z.optional(z.boolean()),
   timeZone,
-  cursor: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-  direction: pageDirection,
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageLimit.max)), pageLimit.default),
+  ...page,
 });
 
+export const listHeldInput = z.strictObject(page);
+
 export type ListReceivedInput = z.infer<typeof listReceivedInput>;
+export type ListHeldInput = z.infer<typeof listHeldInput>;
 export type CreateMailboxInput = z.infer<typeof createMailboxInput>;
 export type UpdateMailboxInput = z.infer<typeof updateMailboxInput>;
 export type TestMailboxInput = z.infer<typeof testMailboxInput>;

@@ -168,6 +168,8 @@ export interface TimelineMessage {
   files: MessageFile[];
   /** It came by mail, as HTML. */
   isMail?: true;
+  /** The reader can download that mail as it came: staff, and customers their own. */
+  hasOriginal?: true;
   /** Until when the reader can edit this note of theirs; absent where they cannot. */
   editableUntil?: string;
   /** Addresses its mail did not reach; for staff, on messages by staff. */
@@ -202,9 +204,10 @@ export interface MessageMail {
   verdict: "pass" | "fail" | "none" | null;
   /** By the sender's clock, if that can be believed. */
   sentAt: string | null;
+  /** When the mail server got it. */
+  receivedAt: string;
   /** A quoted part is loaded by a call of its own. */
   hasRest: boolean;
-  hasOriginal: boolean;
   /** Images on other servers, which are not loaded. */
   remoteImages: number;
   /** The reader always wants those of this sender. */

@@ -140,6 +140,77 @@ test("another subject on a ticket is made a separate ticket", async ({ page, sig
   await expect(box("Send a cable.")).not.toBeChecked();
 });
 
+test("a customer downloads the original of their own mail, and of no one else's", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  test.setTimeout(90_000);
+  await connect(desk);
+  await signedIn("Customer", { email: "cora@harbour.test", firstName: "Cora" });
+  const copied = "Cc: Ben <ben@harbour.test>";
+  const mail = fromAna("<drum@harbour.test>", "The drum squeaks.", copied, "Drum");
+  await imap.deliver(login, mail.replace("ana@harbour.test", "cora@harbour.test"));
+  const { number } = await ticketOf(desk, "Drum");
+  const answer = fromAna("<oil@harbour.test>", "Oil it.", "In-Reply-To: <drum@harbour.test>");
+  await imap.deliver(login, answer.replace("Ana Ruiz <ana@", "Ben <ben@"));
+  await page.goto(`/ticket/${number}`);
+  const { conversation } = composerOf(page);
+  await expect(conversation.getByText("Oil it.")).toBeVisible({ timeout: 20_000 });
+
+  const original = page.getByRole("menuitem", { name: "Download original" });
+  await conversation.getByRole("button", { name: "Message by Ben: more" }).click();
+  await expect(page.getByRole("menuitem", { name: "Copy text" })).toBeVisible();
+  await expect(original).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await conversation.getByRole("button", { name: "Message by You: more" }).click();
+  const downloaded = page.waitForEvent("download");
+  await original.click();
+  const stream = await (await downloaded).createReadStream();
+  expect(Buffer.concat(await stream.toArray()).toString()).toContain("The drum squeaks.");
+});
+
+test("an agent finds held mail next to the ticket views, and makes a ticket of it", async ({
+  page,
+  signedIn,
+  desk,
+}) => {
+  test.setTimeout(90_000);
+  await connect(desk);
+  await desk.db
+    .updateTable("inbound_mails")
+    .set({ content_id: null, erased_at: new Date() })
+    .execute();
+  await signedIn("Agent");
+  await page.goto("/ticket/log");
+  const views = page.getByRole("navigation", { name: "Ticket views" });
+  await expect(views.getByRole("link", { name: /^All open/ })).toBeVisible();
+  const entry = views.getByRole("link", { name: /^Held mail/ });
+  await expect(entry).toHaveCount(0);
+  await imap.deliver(
+    login,
+    fromAna("<prize@harbour.test>", "You have won.", "X-Spam-Flag: YES", "A prize"),
+  );
+  await expect(entry).toHaveText("Held mail1", { timeout: 20_000 });
+  await entry.click();
+  await expect(page).toHaveURL("/ticket/held");
+  const list = page.getByRole("list", { name: "Held mail" });
+  await list.getByRole("button", { name: /A prize/ }).click();
+  await expect(list.getByText("The mail server marked it as spam.")).toBeVisible();
+  await list.getByRole("button", { name: "Make a ticket" }).click();
+  await expect(page.getByText("No held mail", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(entry).toHaveText("Held mail0");
+
+  await test.step("a narrow screen has it in the menu of views", async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole("button", { name: "View: Held mail" }).click();
+    await page.getByRole("menuitem", { name: /^All open/ }).click();
+    await expect(page.getByRole("link", { name: /A prize/ }).first()).toBeVisible({
+      timeout: 20_000,
+    });
+  });
+});
+
 /** A mailbox whose mail server verifies senders. */
 async function connect(desk: TestDesk): Promise<void> {
   const known = await desk.db.selectFrom("mailboxes").select("id").executeTakeFirst();

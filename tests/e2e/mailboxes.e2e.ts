@@ -69,8 +69,10 @@ test.describe("Mailboxes", () => {
       await page.getByRole("link", { name: "1 ticket", exact: true }).click();
       await page.getByRole("link", { name: /The printer is on fire/ }).click();
       await expect(page).toHaveURL(/\/ticket\/\d+/);
+      const ticket = page.getByRole("region", { name: /^Ticket #/ });
+      await expect(ticket.getByText("Please send water.")).toBeVisible();
       await expect(
-        page.getByRole("region", { name: /^Ticket #/ }).getByText("Please send water."),
+        ticket.getByText("Sender not verified · To: support@desk.test · Cc: Ben"),
       ).toBeVisible();
     });
 
@@ -114,7 +116,10 @@ test.describe("Mailboxes", () => {
       expect(mail.from?.address).toBe("support@desk.test");
       expect(mail.cc).toEqual([{ name: "Ben", address: "ben@acme.test" }]);
       await desk.mail.take("ben@acme.test");
-      await expect(conversation.getByText("Sent to 2")).toBeVisible();
+      await conversation.getByRole("button", { name: "Sent to 2" }).click();
+      const sent = conversation.getByRole("article").filter({ hasText: "Water is on its way." });
+      const answers = sent.getByRole("listitem");
+      await expect(answers).toHaveText([/^Ana Acme: 250 /, /^ben@acme\.test: 250 /]);
       await imap.deliver(
         "support",
         `From: Ana Acme <ana@acme.test>\nTo: ${mail.replyTo?.[0]?.address}\nSubject: ${mail.subject}\nMessage-ID: <out@acme.test>\nIn-Reply-To: ${mail.messageId}\n\nThe fire is out.\n\n> ${mail.text?.split("\n").join("\n> ")}\n`,

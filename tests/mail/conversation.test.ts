@@ -444,6 +444,73 @@ describe("staff see at a reply", () => {
   });
 });
 
+describe("at a received mail", () => {
+  const mailsOf = async (ticketId: string | null, reader: UserRow) => {
+    const deps = await actingAs(database.db, reader, clock);
+    return (await readTicketDetails(deps, ticketId ?? "")).timeline.items;
+  };
+
+  test("staff see its sender, its recipients, how long it took and whether its sender is certain", async () => {
+    await database.db.updateTable("mailboxes").set({ authserv_id: "mx.acme.test" }).execute();
+    const sentAt = new Date(clock.getTime() - 2 * 60_000);
+    sentAt.setMilliseconds(0);
+    const first = await receive({
+      Date: sentAt.toUTCString(),
+      To: "support@acme.test, Zoe <zoe@harbour.test>",
+      Cc: "ben@harbour.test",
+      "Message-ID": "<one@harbour.test>",
+    });
+    await receive(
+      {
+        Date: new Date(clock.getTime() - 3 * 24 * 60 * 60_000).toUTCString(),
+        Subject: "Re: Blank labels",
+        "In-Reply-To": "<one@harbour.test>",
+        "Authentication-Results": "mx.acme.test; dmarc=pass header.from=harbour.test",
+      },
+      "Still blank.",
+    );
+    const shown = (await mailsOf(first.ticket_id, maya)).flatMap((item) =>
+      item.kind === "message" && item.mail ? [item.mail] : [],
+    );
+    expect(shown).toMatchObject([
+      {
+        sender: "ana@harbour.test",
+        verdict: "none",
+        recipients: [
+          { kind: "to", address: "support@acme.test", name: "" },
+          { kind: "to", address: "zoe@harbour.test", name: "Zoe" },
+          { kind: "cc", address: "ben@harbour.test", name: "" },
+        ],
+      },
+      // A Date that is days off is a wrong clock.
+      { verdict: "pass", sentAt: null },
+    ]);
+    const [times] = shown;
+    expect(new Date(times?.sentAt ?? 0)).toEqual(sentAt);
+    expect(new Date(times?.receivedAt ?? 0).getTime() - clock.getTime()).toBeLessThan(1000);
+  });
+
+  test("customers see no check of its sender, no delivery and no Bcc", async () => {
+    const { ticket_id: ticketId } = await receive({ Cc: "ben@harbour.test" });
+    await deliver();
+    await reply(ticketId, "Restart it.", { bcc: ["boss@else.test"] });
+    await deliver();
+    const toStaff = JSON.stringify(await mailsOf(ticketId, maya));
+    for (const word of ["verdict", "mailed", "boss@else.test"]) expect(toStaff).toContain(word);
+    const ana = await database.db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", "ana@harbour.test")
+      .executeTakeFirstOrThrow();
+    const items = await mailsOf(ticketId, ana);
+    expect(items.filter(({ kind }) => kind === "message")).toHaveLength(2);
+    const toAna = JSON.stringify(items);
+    for (const word of ["verdict", "mailed", "recipients", "boss@else.test"]) {
+      expect(toAna).not.toContain(word);
+    }
+  });
+});
+
 describe("a mail that comes back", () => {
   interface Returned {
     code?: string;

@@ -8,6 +8,7 @@ import { createMailParser, type MailParser } from "../../server/mail/inbound/par
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
+import { readTicketDetails } from "../../server/tickets/details.ts";
 import { addNote } from "../../server/tickets/reply.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertUser, type UserRow } from "../support/builders.ts";
@@ -277,6 +278,11 @@ test("a forwarded mail is a ticket for its author, and the agent's words a note 
     { kind: "note", body: "She called before.", author_id: maya.id },
   ]);
   for (const mail of await deliver()) expect(mail.source).not.toContain("She called before.");
+  const deps = await actingAs(database.db, maya);
+  const { timeline } = await readTicketDetails(deps, done.ticket_id ?? "");
+  const shown = timeline.items.flatMap((item) => (item.kind === "message" && item.mail) || []);
+  // Proven is who forwarded it, not who wrote it.
+  expect(shown).toMatchObject([{ sender: "nina@other.test", verdict: "none" }]);
 });
 
 test("any other new mail of an agent waits for a requester", async () => {

@@ -17,6 +17,8 @@ export interface MailServer {
   port: number;
   /** In the order in which they were accepted. */
   received: ReceivedMail[];
+  /** How many connections were made, how many are open, and how many were at the same time. */
+  connections: { made: number; open: number; most: number };
   /** The next mail to this address that was not read yet, as soon as it arrives. */
   take(address: string, withinMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -49,6 +51,7 @@ export interface MailServerOptions {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
+  const connections = { made: 0, open: 0, most: 0 };
   const { account, selfSigned, accountOfToken } = options;
 
   const server = new SMTPServer({
@@ -61,6 +64,15 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     ],
     disableReverseLookup: true,
     closeTimeout: 100,
+    onConnect(_session, done) {
+      connections.made += 1;
+      connections.open += 1;
+      connections.most = Math.max(connections.most, connections.open);
+      done();
+    },
+    onClose() {
+      connections.open -= 1;
+    },
     onAuth({ username, password, accessToken }, _session, done) {
       if (accessToken !== undefined && accountOfToken?.(accessToken) === username) {
         return done(null, { user: username });
@@ -104,6 +116,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     url: `smtp://${who}127.0.0.1:${address.port}`,
     port: address.port,
     received,
+    connections,
     async take(recipient, withinMs = 5000) {
       const deadline = performance.now() + withinMs;
       while (performance.now() < deadline) {

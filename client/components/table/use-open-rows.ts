@@ -1,8 +1,8 @@
 import { useState } from "react";
 
-/** Which rows are expanded, including those scrolled out of view. */
-export function useOpenRows() {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+/** Which rows are expanded, including those scrolled out of view; at first the one that the address names. */
+export function useOpenRows(named: string | null = null) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(named === null ? [] : [named]));
   return (id: string) => ({
     open: open.has(id),
     toggle() {

@@ -21,6 +21,7 @@ export type Topic =
   | "desk"
   | "mail"
   | "mailboxes"
+  | "held"
   | "webhooks"
   | "settings";
 
@@ -47,6 +48,7 @@ const callsAbout: Record<Topic, readonly Calls[]> = {
   desk: ["session.current", "desk"],
   mail: ["mails"],
   mailboxes: ["mailboxes"],
+  held: ["mailboxes.held", "mailboxes.heldCount"],
   webhooks: ["webhooks"],
   settings: ["tickets", "teams", "tags", "macros", "views", "mailboxes"],
 };

@@ -1,7 +1,7 @@
 import { type Decision, decideMail, type HeldReason } from "../../../shared/inbound-mail.ts";
 import { givingWay } from "../../access/transact.ts";
 import type { Db } from "../../db/database.ts";
-import { recordLiveEvent } from "../../events/live-events.ts";
+import { notifyPages, recordLiveEvent } from "../../events/live-events.ts";
 import { notifyOfFlood } from "../../notifications/mailbox-news.ts";
 import { endStop } from "../outbox/undeliverable.ts";
 import { recordReturned } from "./bounces.ts";
@@ -100,6 +100,7 @@ async function hold(work: Work, reason: HeldReason, ticketId: string | null): Pr
   if (reason === "bounce") await recordReturned(work.tx, work.facts.returned, work.now);
   if (reason === "flood") await notifyOfFlood(work.tx, mailbox.id, work.now);
   if (ticketId) await showOnTicket(work, ticketId);
+  await notifyPages(work.tx, "held");
   const at = reason === "duplicate" ? (earlier?.ticketId ?? null) : ticketId;
   return { state: "held", reason, ticket_id: at, message_id: null };
 }

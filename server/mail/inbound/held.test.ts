@@ -9,6 +9,7 @@ import {
 import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
+import { countHeld, listHeld } from "../mailboxes/received.ts";
 import {
   addToTicket,
   allowSender,
@@ -178,6 +179,67 @@ describe("a held mail", () => {
     expect((await refusalOf(refused)).code).toBe("not_found");
     await deleteHeld(await actingAs(database.db, inside), held, key());
     expect((await rowOf(held.id)).content_id).toBeNull();
+  });
+});
+
+describe("the list of held mails", () => {
+  const seenBy = async (user: UserRow) => {
+    const deps = await actingAs(database.db, user);
+    const { mails } = await listHeld(deps, { limit: 10 });
+    expect(await countHeld(deps)).toEqual({ count: mails.length });
+    return mails.map(({ reason, ticketNumber }) => [reason, ticketNumber]);
+  };
+
+  test("has those of the companies' mailboxes and of tickets in scope", async () => {
+    const [ours, theirs] = [await insertCompany(database.db), await insertCompany(database.db)];
+    await database.db.updateTable("mailboxes").set({ company_id: ours.id }).execute();
+    const agent = (companies: string[]) =>
+      insertUser(database.db, { role: "Agent", company_scope: "assigned", companies });
+    const ana = { email: "ana@harbour.test", companies: [theirs.id] };
+    await insertUser(database.db, ana);
+    await receive({ "Message-ID": "<one@harbour.test>" });
+    const { number } = await database.db
+      .selectFrom("tickets")
+      .select("number")
+      .executeTakeFirstOrThrow();
+    await receive(spam, "Buy this.");
+    const answer = { Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" };
+    await receive({ ...answer, From: "nina@other.test" });
+    expect(await seenBy(admin)).toEqual([
+      ["stranger", number],
+      ["spam", null],
+    ]);
+    // The mailbox is theirs to look after, but not the ticket.
+    expect(await seenBy(await agent([ours.id]))).toEqual([
+      ["stranger", null],
+      ["spam", null],
+    ]);
+    expect(await seenBy(await agent([theirs.id]))).toEqual([["stranger", number]]);
+    expect(await seenBy(await agent([]))).toEqual([]);
+  });
+
+  test("loses what was decided, and what belongs to a ticket that is spam", async () => {
+    await receive({ "Message-ID": "<one@harbour.test>" });
+    const held = await receive(spam, "Buy this.");
+    const answer = { Subject: "Re: Blank labels", "In-Reply-To": "<one@harbour.test>" };
+    await receive({ ...answer, From: "nina@other.test" });
+    await receive(spam, "Buy that.");
+    const deps = await actingAs(database.db, admin);
+    await deleteHeld(deps, { id: held.id }, key());
+    const reasons = async () => (await seenBy(admin)).map(([reason]) => reason);
+    expect(await reasons()).toEqual(["spam", "stranger"]);
+    await database.db.updateTable("tickets").set({ spam_at: new Date() }).execute();
+    expect(await reasons()).toEqual(["spam"]);
+  });
+
+  test("goes on page by page", async () => {
+    for (const words of ["One.", "Two.", "Three."]) await receive(spam, words);
+    const deps = await actingAs(database.db, admin);
+    const first = await listHeld(deps, { limit: 2 });
+    const { mails, nextCursor } = await listHeld(deps, { limit: 2, cursor: first.nextCursor });
+    expect(first.mails.map(({ preview }) => preview)).toEqual(["Three.", "Two."]);
+    expect(mails.map(({ preview }) => preview)).toEqual(["One."]);
+    expect(nextCursor).toBeNull();
   });
 });
 

@@ -6,6 +6,7 @@ import { isFreeMail } from "../../../shared/mail-domains.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { isInStaffScope, isSeen, scopeOf, sightOf } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/database.ts";
+import { notifyPages } from "../../events/live-events.ts";
 import { onceKept } from "../../once.ts";
 
 interface HeldMail {
@@ -154,6 +155,7 @@ export function deleteHeld(
       .set({ content_id: null, erased_at: now, subject: null, preview: null, sender_name: null })
       .where("id", "=", id)
       .execute();
+    await notifyPages(tx, "held");
     return { id };
   });
 }
@@ -181,8 +183,8 @@ export async function sweepHeldMails(db: Db, now: Date): Promise<void> {
       or (state <> 'stored' and ticket_id in (select id from spam)))`.execute(db);
 }
 
-/** Staff see held mails of the mailboxes of their companies, and those on tickets in their scope. */
-function isHeldInScope(actor: ActorDeps["actor"]): RawBuilder<boolean> {
+/** Staff see the held mails `mail` of the mailboxes of their companies, and those on tickets in their scope. */
+export function isHeldInScope(actor: ActorDeps["actor"]): RawBuilder<boolean> {
   if (sightOf(actor) === "all") return sql`true`;
   return sql`(exists (
       select from mailboxes m
@@ -247,4 +249,5 @@ async function readAgain(
     })
     .where("id", "in", [...ids])
     .execute();
+  await notifyPages(tx, "held");
 }

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { HeldOnTicket } from "../../../shared/tickets/page.ts";
 import type { ActorDeps } from "../../access/actor.ts";
-import { isSeen, scopeOf, withSpam } from "../../access/scope.ts";
+import { isSeen, scopeOf, sightOf, withSpam } from "../../access/scope.ts";
 import type { ContentKey } from "../../files/place.ts";
 import { isHeldAtTicket } from "../../tickets/details.ts";
+import { isOwnMail } from "../../tickets/timeline-items.ts";
 
 /** The quoted part of a mail, which the ticket page loads when someone asks for it. */
 export async function readRest(
@@ -26,20 +27,20 @@ interface OriginalMail extends ContentKey {
   size: number;
 }
 
-/** The mail as it was received, for staff who see its ticket. Spam has none to show. */
+/** The mail as it was received, for staff who see its ticket and for its author. Spam has none to show. */
 export async function findOriginal(
   { db, actor }: ActorDeps,
   messageId: string,
 ): Promise<OriginalMail> {
+  const isReaders = sightOf(actor) === "own" ? isOwnMail(sql.val(actor.id)) : sql`true`;
   const { rows } = await sql<OriginalMail>`
     select content.id, encode(content.sha256, 'hex') as sha256, content.size
-    from message_mails mail join messages m on m.id = mail.message_id
+    from message_mails received join messages m on m.id = received.message_id
       join tickets t on t.id = m.ticket_id
-      join inbound_mails original on original.id = mail.inbound_mail_id
+      join inbound_mails original on original.id = received.inbound_mail_id
       join file_contents content on content.id = original.content_id
-    where m.id = ${messageId}::uuid and m.redacted_at is null and ${isSeen(scopeOf(actor))}`.execute(
-    db,
-  );
+    where m.id = ${messageId}::uuid and m.redacted_at is null and ${isReaders}
+      and ${isSeen(scopeOf(actor))}`.execute(db);
   const [found] = rows;
   if (!found) throw new AppError("not_found");
   return found;

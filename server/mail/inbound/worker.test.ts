@@ -235,6 +235,66 @@ test("an invitation is shown to staff as an event, until its message is redacted
   expect(stored).toEqual([{ calendar: null }]);
 });
 
+describe("two servers", () => {
+  /** A server that stops in the middle of its next mail. */
+  function pausedServer() {
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow: MailParser = {
+      ...parser,
+      async parse(...mail) {
+        begun.resolve();
+        await goOn.promise;
+        return await parser.parse(...mail);
+      },
+    };
+    const done = workOnNext({ ...deps(), parser: slow });
+    return { begun: begun.promise, goOn: goOn.resolve, done };
+  }
+
+  test("do not work on the same mailbox's mails at the same time", async () => {
+    const billing = (await insertMailbox(database.db, { address: "billing@acme.test" })).id;
+    const first = await put(rawMail({ Subject: "First" }));
+    const second = await put(rawMail({ Subject: "Second" }));
+    const other = await put(rawMail({ Subject: "Other", To: "billing@acme.test" }), billing);
+    const server = pausedServer();
+    await server.begun;
+    expect(await workOnNext(deps())).toMatchObject({ state: "ticket" });
+    expect(await rowOf(other)).toMatchObject({ state: "ticket" });
+    // The second waits for the first, which the other server is at.
+    expect(await workOnNext(deps())).toBeNull();
+    expect(await rowOf(second)).toMatchObject({ state: "stored", attempts: 0 });
+    server.goOn();
+    await server.done;
+    await workOnNext(deps());
+    const [one, two] = [await rowOf(first), await rowOf(second)];
+    expect([one.state, two.state]).toEqual(["ticket", "ticket"]);
+    expect(one.decided_at?.getTime()).toBeLessThanOrEqual(two.decided_at?.getTime() ?? 0);
+    expect((await ticketOf(one.ticket_id)).number).toBeLessThan(
+      (await ticketOf(two.ticket_id)).number,
+    );
+    expect(await database.db.selectFrom("mailbox_leases").selectAll().execute()).toEqual([]);
+  });
+
+  test("leave a mailbox's mails to the one that reads it", async () => {
+    const holder = Bun.randomUUIDv7();
+    const lease = { mailbox_id: mailboxId, holder, until: new Date(Date.now() + 30_000) };
+    await database.db.insertInto("mailbox_leases").values(lease).execute();
+    const id = await put(rawMail());
+    expect(await workOnNext(deps())).toBeNull();
+    expect(await workOnNext({ ...deps(), readsAs: Bun.randomUUIDv7() })).toBeNull();
+    expect(await workOnNext({ ...deps(), readsAs: holder })).toMatchObject({ state: "ticket" });
+    expect((await rowOf(id)).state).toBe("ticket");
+    // It still reads.
+    const left = await database.db.selectFrom("mailbox_leases").select("holder").execute();
+    expect(left).toEqual([{ holder }]);
+    await put(rawMail({ Subject: "Another" }));
+    const ended = { until: new Date(Date.now() - 1000) };
+    await database.db.updateTable("mailbox_leases").set(ended).execute();
+    expect(await workOnNext(deps())).toMatchObject({ state: "ticket" });
+  });
+});
+
 test("the text of a mail is never read as Markdown", async () => {
   const words = "2*3*4 _is_ # not [a link](x) - `code`";
   const row = await receive({}, words);

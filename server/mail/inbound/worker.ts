@@ -4,6 +4,7 @@ import type { Db } from "../../db/database.ts";
 import type { FileStore } from "../../files/store.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
+import { whileLeased } from "../mailbox-lease.ts";
 import { actOnMail } from "./act.ts";
 import { type ReadMail, readOriginal, scanOriginal } from "./original.ts";
 import { createMailParser, type MailParser } from "./parser.ts";
@@ -22,6 +23,8 @@ interface InboundWorkerOptions {
   files: FileStore;
   log: Log;
   now: () => Date;
+  /** This server as a reader of mailboxes: it works on the mails that it reads. */
+  readsAs?: string;
   /** Called after each mail that became a ticket or message. */
   onDone?: () => void;
   idleMs?: number;
@@ -33,6 +36,7 @@ interface InboundDeps {
   parser: MailParser;
   log: Log;
   now: () => Date;
+  readsAs?: string;
 }
 
 const usualIdleMs = 1000;
@@ -111,9 +115,38 @@ interface TakenMail {
   size: number | null;
 }
 
-/** Works on the next mail that is due; null if there is none. */
-export async function workOnNext(deps: InboundDeps): Promise<Outcome | "failed" | "waits" | null> {
-  const taken = await takeNext(deps);
+type Worked = Outcome | "failed" | "waits";
+
+/**
+ * Works on the next mail that is due; null if there is none, or another server was faster. One server at a
+ * time works on a mailbox's mails.
+ */
+export async function workOnNext(deps: InboundDeps): Promise<Worked | null> {
+  const next = await findMailbox(deps);
+  if (!next) return null;
+  const { mailboxId, isReadHere } = next;
+  const work = () => workOnMailbox(deps, mailboxId);
+  return await (isReadHere ? work() : whileLeased(deps.db, mailboxId, work));
+}
+
+/** The mailbox of the oldest mail that is due, new mail before old, without those that another server reads or works on. */
+async function findMailbox({
+  db,
+  now,
+  readsAs = undefined,
+}: InboundDeps): Promise<{ mailboxId: string; isReadHere: boolean } | null> {
+  const { rows } = await sql<{ mailboxId: string; isReadHere: boolean }>`
+    select mail.mailbox_id as "mailboxId", lease.holder is not null as "isReadHere"
+    from inbound_mails mail
+      left join mailbox_leases lease on lease.mailbox_id = mail.mailbox_id and lease.until > now()
+    where mail.state = 'stored' and mail.next_attempt_at <= ${now()}::timestamptz
+      and (lease.holder is null or lease.holder = ${readsAs ?? null}::uuid)
+    order by mail.is_backlog, mail.id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function workOnMailbox(deps: InboundDeps, mailboxId: string): Promise<Worked | null> {
+  const taken = await takeNext(deps, mailboxId);
   if (!taken) return null;
   try {
     const read = await readTaken(deps, taken);
@@ -131,15 +164,16 @@ export async function workOnNext(deps: InboundDeps): Promise<Outcome | "failed" 
 }
 
 /**
- * The oldest mail that is due, new mail before old. The attempt is counted before the mail is read, since
+ * The oldest mail of the mailbox that is due, new mail before old. The attempt is counted before the mail is read, since
  * reading it might end this process; others are not held up by a mail that fails.
  */
-async function takeNext({ db, now }: InboundDeps): Promise<TakenMail | null> {
+async function takeNext({ db, now }: InboundDeps, mailboxId: string): Promise<TakenMail | null> {
   const at = now();
   const { rows } = await sql<TakenMail>`
     with next as (
       select id from inbound_mails
-      where state = 'stored' and next_attempt_at <= ${at}::timestamptz
+      where mailbox_id = ${mailboxId}::uuid and state = 'stored'
+        and next_attempt_at <= ${at}::timestamptz
       order by is_backlog, id limit 1
       for update skip locked
     )

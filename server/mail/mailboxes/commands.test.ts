@@ -14,9 +14,10 @@ import {
 } from "../../notifications/mailbox-news.ts";
 import { isLinkLocal, secretCell } from "../mail-host.ts";
 import { addEvent, sweepMailboxEvents } from "../mailbox-events.ts";
+import { takeLease } from "../mailbox-lease.ts";
 import { createMailbox, removeMailbox, updateMailbox } from "./commands.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
-import { recordFailure, setState, takeLease } from "./state.ts";
+import { recordFailure, setState } from "./state.ts";
 import { testMailbox } from "./test-connection.ts";
 
 const encryption = createEncryption([new Uint8Array(32).fill(3)]);

@@ -1,11 +1,15 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 import { moveDay, startOfDay, todayIn } from "../../../shared/dashboard/days.ts";
 import { AppError } from "../../../shared/errors.ts";
 import type { MailOutcome, ReceivedDay, ReceivedMailPage } from "../../../shared/mailboxes.ts";
-import type { ListReceivedInput } from "../../../shared/schemas/mailboxes.ts";
-import type { Deps } from "../../access/actor.ts";
+import type { ListHeldInput, ListReceivedInput } from "../../../shared/schemas/mailboxes.ts";
+import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
+import type { Actor, ActorDeps, Deps } from "../../access/actor.ts";
+import { isInStaffScope, scopeOf } from "../../access/scope.ts";
 import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
+import type { Db } from "../../db/database.ts";
+import { isHeldInScope } from "../inbound/held.ts";
 
 const daysShown = 30;
 
@@ -51,10 +55,57 @@ interface CountedDay {
 /** The mails behind one of those numbers, newest first. */
 export async function listReceived(
   { db }: Deps,
-  { mailboxId, day, outcome, withContent, timeZone, cursor, limit }: ListReceivedInput,
+  { mailboxId, day, outcome, timeZone, ...page }: ListReceivedInput,
 ): Promise<ReceivedMailPage> {
-  const after = cursor ? decodeMark(cursor) : null;
-  const rows = await db
+  const query = selectReceived(db)
+    .$if(mailboxId !== undefined, (query) => query.where("mail.mailbox_id", "=", mailboxId ?? ""))
+    // As a literal, to match the partial index of held mails.
+    .$if(outcome !== undefined, (query) =>
+      query.where("mail.state", "=", sql.lit(outcome ?? "held")),
+    )
+    .$if(day !== undefined, (query) =>
+      query
+        .where("mail.stored_at", ">=", startOfDay(day ?? "", timeZone))
+        .where("mail.stored_at", "<", startOfDay(moveDay(day ?? "", 1), timeZone)),
+    );
+  return await readPage(query, page);
+}
+
+/** The held mails that someone can still decide about, newest first. Those of spam are hidden with it. */
+export async function listHeld(
+  { db, actor }: ActorDeps,
+  page: ListHeldInput,
+): Promise<ReceivedMailPage> {
+  const query = selectReceived(db, ticketNumberFor(actor))
+    .where("mail.state", "=", sql.lit("held"))
+    .where("mail.erased_at", "is", null)
+    .where("ticket.spam_at", "is", null)
+    .where(isHeldInScope(actor));
+  return await readPage(query, page);
+}
+
+/** How many those are, up to the cap of the counts next to views. */
+export async function countHeld({ db, actor }: ActorDeps): Promise<{ count: number }> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from inbound_mails mail left join tickets ticket on ticket.id = mail.ticket_id
+      where mail.state = 'held' and mail.erased_at is null and ticket.spam_at is null
+        and ${isHeldInScope(actor)}
+      limit ${sql.lit(viewCountCap)}) held`.execute(db);
+  return { count: rows[0]?.count ?? 0 };
+}
+
+/** Agents can see held mails of their companies' mailboxes on tickets that they cannot see. */
+function ticketNumberFor(actor: Actor): RawBuilder<number | null> {
+  return sql`(select t.number::float8 from tickets t
+    where t.id = mail.ticket_id and ${isInStaffScope(scopeOf(actor))})`;
+}
+
+function selectReceived(
+  db: Db,
+  ticketNumber: RawBuilder<number | null> = sql`ticket.number::float8`,
+) {
+  return db
     .selectFrom("inbound_mails as mail")
     .innerJoin("mailboxes as box", "box.id", "mail.mailbox_id")
     .leftJoin("tickets as ticket", "ticket.id", "mail.ticket_id")
@@ -62,18 +113,15 @@ export async function listReceived(
     .select(["mail.received_at", "mail.stored_at", "mail.state"])
     .select(["mail.reason", "mail.preview"])
     .select(["box.id as box_id", "box.name as box_name"])
-    .select(sql<number | null>`ticket.number::float8`.as("ticket_number"))
-    .$if(mailboxId !== undefined, (query) => query.where("mail.mailbox_id", "=", mailboxId ?? ""))
-    // As a literal, to match the partial index of held mails.
-    .$if(outcome !== undefined, (query) =>
-      query.where("mail.state", "=", sql.lit(outcome ?? "held")),
-    )
-    .$if(withContent === true, (query) => query.where("mail.erased_at", "is", null))
-    .$if(day !== undefined, (query) =>
-      query
-        .where("mail.stored_at", ">=", startOfDay(day ?? "", timeZone))
-        .where("mail.stored_at", "<", startOfDay(moveDay(day ?? "", 1), timeZone)),
-    )
+    .select(ticketNumber.as("ticket_number"));
+}
+
+async function readPage(
+  query: ReturnType<typeof selectReceived>,
+  { cursor, limit }: ListHeldInput,
+): Promise<ReceivedMailPage> {
+  const after = cursor ? decodeMark(cursor) : null;
+  const rows = await query
     .$if(after !== null, (query) =>
       query.where((is) =>
         is(

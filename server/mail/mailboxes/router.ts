@@ -1,6 +1,7 @@
 import {
   createMailboxInput,
   findTestMailInput,
+  listHeldInput,
   listReceivedInput,
   oneMailboxInput,
   pauseMailboxInput,
@@ -23,11 +24,12 @@ import {
 } from "./commands.ts";
 import { beginSignIn } from "./oauth-sign-in.ts";
 import { getMailbox, listMailboxes } from "./queries.ts";
-import { listReceived, listReceivedDays } from "./received.ts";
+import { countHeld, listHeld, listReceived, listReceivedDays } from "./received.ts";
 import { testMailbox } from "./test-connection.ts";
 import { findMailboxTest, sendMailboxTest } from "./test-mail.ts";
 
 const superAdmin = procedureFor("mailbox.write");
+const staff = procedureFor("mail.held");
 
 export const mailboxesRouter = router({
   list: superAdmin.query(({ ctx }) => listMailboxes(queryDeps(ctx))),
@@ -38,6 +40,8 @@ export const mailboxesRouter = router({
     .input(receivedDaysInput)
     .query(({ ctx, input }) => listReceivedDays(ctx, input.timeZone)),
   received: superAdmin.input(listReceivedInput).query(({ ctx, input }) => listReceived(ctx, input)),
+  held: staff.input(listHeldInput).query(({ ctx, input }) => listHeld(ctx, input)),
+  heldCount: staff.query(({ ctx }) => countHeld(ctx)),
   test: superAdmin.input(testMailboxInput).mutation(async ({ ctx, input }) => {
     const { db, now } = await stillActing(ctx);
     const { encryption, guardedFetch } = ctx.services;

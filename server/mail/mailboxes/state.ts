@@ -66,27 +66,3 @@ export async function recordFailure(
     if (box.error !== words) await addEvent(tx, mailboxId, "failed", words, now);
   });
 }
-
-const leaseSeconds = 30;
-
-/**
- * Takes or renews the right to read a mailbox and to work on its mails. False while another server has it.
- * The database's clock decides, so servers whose clocks differ do not both get it.
- */
-export async function takeLease(db: Db, mailboxId: string, holder: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into mailbox_leases as lease (mailbox_id, holder, until)
-    values (${mailboxId}::uuid, ${holder}::uuid, now() + ${leaseSeconds}::int * interval '1 second')
-    on conflict (mailbox_id) do update set holder = excluded.holder, until = excluded.until
-    where lease.holder = excluded.holder or lease.until < now()
-    returning 1`.execute(db);
-  return rows.length === 1;
-}
-
-export async function releaseLease(db: Db, mailboxId: string, holder: string): Promise<void> {
-  await db
-    .deleteFrom("mailbox_leases")
-    .where("mailbox_id", "=", mailboxId)
-    .where("holder", "=", holder)
-    .execute();
-}

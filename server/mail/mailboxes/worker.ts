@@ -7,11 +7,12 @@ import type { GuardedFetch } from "../../guarded-fetch.ts";
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import { notifyOfFailing } from "../../notifications/mailbox-news.ts";
+import { leaseRenewedMs, releaseLease, takeLease } from "../mailbox-lease.ts";
 import { refreshIdleTokens } from "../oauth-tokens.ts";
 import { MailboxFailure } from "./connection.ts";
 import { readMailbox } from "./reader.ts";
 import { loadMailbox, type ReaderPatience } from "./reading.ts";
-import { recordFailure, releaseLease, takeLease } from "./state.ts";
+import { recordFailure } from "./state.ts";
 
 export interface MailboxWorker {
   /** Looks at the mailboxes now instead of within two seconds: after one was changed. */
@@ -29,6 +30,8 @@ interface MailboxWorkerOptions {
   log: Log;
   now: () => Date;
   onStored: () => void;
+  /** This server as a reader of mailboxes. */
+  holder?: string;
   patience?: Partial<MailboxPatience> | undefined;
 }
 
@@ -46,7 +49,7 @@ export interface MailboxPatience extends ReaderPatience {
 
 const usualPatience: MailboxPatience = {
   look: 2_000,
-  lease: 10_000,
+  lease: leaseRenewedMs,
   leaseLost: 25_000,
   poll: 60_000,
   pollWithoutIdle: 30_000,
@@ -69,7 +72,7 @@ export function startMailboxWorker(options: MailboxWorkerOptions): MailboxWorker
   const { db, config, log, now } = options;
   const patience = { ...usualPatience, ...options.patience };
   const deps = { ...options, patience, refusals: new Map<string, number>() };
-  const holder = Bun.randomUUIDv7();
+  const { holder = Bun.randomUUIDv7() } = options;
   const wakeup = createWakeup();
   const running = new Map<string, Running>();
   let stopping = false;

@@ -55,6 +55,19 @@ export async function findMailboxToSend(db: Db, id: string): Promise<SendingMail
   return mailbox;
 }
 
+/** The servers of these mailboxes, without those that are paused or removed or send through another one. */
+export async function findServersInUse(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, StoredServer>> {
+  const { rows } = await sql<SendingMailbox>`
+    ${selectMailbox}
+    where box.id = any(${[...ids]}::uuid[]) and box.removed_at is null and box.paused_at is null`.execute(
+    db,
+  );
+  return new Map(rows.flatMap(({ id, server }) => (server ? [[id, server]] : [])));
+}
+
 const selectMailbox = sql`
   select box.id, box.address, box.sender_name as "senderName", box.signature, box.quotes,
     box.plus_arrives as "plusArrives",

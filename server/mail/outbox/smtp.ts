@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { createTransport, type Transporter } from "nodemailer";
+import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
+import type SMTPPool from "nodemailer/lib/smtp-pool/index.js";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import { readImage } from "../../files/images.ts";
@@ -110,28 +111,32 @@ function unreadablePassword(host: string): SendFailure {
   return new SendFailure(words, { permanent: false, answered: false });
 }
 
-/** Through a server of the settings, or of one mailbox. */
+/** Through a server of the settings, or of one mailbox. Without a pool, each mail has its own connection. */
 export function createServerSender(
   server: SmtpServer & { token?: TokenSource | null },
   config: MailConfig,
   timeoutMs: number,
+  pool: SmtpPool | null = null,
 ): SendMail {
   const { host, port, security, login, password, certificate, token } = server;
-  const connect = async (auth: SMTPTransport.Options["auth"]) =>
-    createTransport({
-      host: await resolveMailHost(server),
-      port,
-      secure: security === "tls",
-      requireTLS: security === "starttls",
-      ignoreTLS: security === "none",
-      auth,
-      tls: {
-        // The certificate has to be for the name, not for the address it has now.
-        ...(isIP(host) ? {} : { servername: host }),
-        ...(certificate ? { ca: certificate } : {}),
-      },
-      ...usualOptions(config, timeoutMs),
-    });
+  const optionsFor = async (auth: SMTPTransport.Options["auth"]) => ({
+    host: await resolveMailHost(server),
+    port,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    auth,
+    tls: {
+      // The certificate has to be for the name, not for the address it has now.
+      ...(isIP(host) ? {} : { servername: host }),
+      ...(certificate ? { ca: certificate } : {}),
+    },
+    ...usualOptions(config, timeoutMs),
+  });
+  const connect = async (auth: SMTPTransport.Options["auth"]): Promise<Transport> =>
+    pool
+      ? pool.open(JSON.stringify(auth ?? null), () => optionsFor(auth))
+      : createTransport(await optionsFor(auth));
   const secrets = [password, login].filter((secret) => secret.length >= 4);
   const send = (signIn: () => Promise<Transport>) => sendThrough(config, signIn, { host, secrets });
   if (!token)
@@ -166,7 +171,97 @@ function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport
   };
 }
 
-type Transport = Transporter<SMTPTransport.SentMessageInfo, SMTPTransport.Options>;
+/** The connections to the mail server of one mailbox: at most two, kept open between mails. */
+export interface SmtpPool {
+  /** Those of another sign-in end once their mails are sent. */
+  open(signIn: string, options: () => Promise<SMTPTransport.Options>): Transport;
+  /** No mail was sent for so long that they are closed. */
+  isIdle(): boolean;
+  /** They end once their mails are sent. */
+  close(): void;
+}
+
+const mostConnections = 2;
+/** Mail servers wait longer than this for the next mail. */
+const idleTimeoutMs = 20_000;
+
+interface OpenTransport {
+  signIn: string;
+  transport: Promise<PooledTransport>;
+  /** Mails that are being sent, or wait for one of its connections. */
+  busy: number;
+  isEnding: boolean;
+  hasFailed: boolean;
+}
+
+export function createSmtpPool(): SmtpPool {
+  let current: OpenTransport | null = null;
+  let usedAt = performance.now();
+
+  const isIdle = () => !current?.busy && performance.now() - usedAt > idleTimeoutMs;
+
+  function endIfUnused({ isEnding, busy, transport }: OpenTransport): void {
+    // Where there is no transport, its mails failed with the reason.
+    if (isEnding && busy === 0) transport.then((open) => open.close()).catch(() => {});
+  }
+
+  function close(): void {
+    if (!current) return;
+    current.isEnding = true;
+    endIfUnused(current);
+    current = null;
+  }
+
+  return {
+    open(signIn, options) {
+      // After a failure, or when all are closed, the name of the server is looked up again.
+      const isOver = current?.busy === 0 && (current.hasFailed || isIdle());
+      if (current?.signIn !== signIn || isOver) close();
+      if (!current) {
+        const transport = options().then(createPooledTransport);
+        // Each mail fails with it.
+        transport.catch(() => {});
+        current = { signIn, transport, busy: 0, isEnding: false, hasFailed: false };
+      }
+      const used = current;
+      return {
+        async sendMail(message) {
+          used.busy += 1;
+          try {
+            return await (await used.transport).sendMail(message);
+          } catch (error) {
+            // The server may have moved.
+            used.hasFailed ||= field(error, "responseCode") === undefined;
+            throw error;
+          } finally {
+            used.busy -= 1;
+            usedAt = performance.now();
+            endIfUnused(used);
+          }
+        },
+      };
+    },
+    isIdle,
+    close,
+  };
+}
+
+function createPooledTransport(options: SMTPTransport.Options): PooledTransport {
+  return createTransport({
+    ...options,
+    pool: true,
+    maxConnections: mostConnections,
+    // A mail that finds its connection closed, before a byte of it was sent, goes out over another one.
+    maxRequeues: mostConnections + 1,
+    idleTimeout: idleTimeoutMs,
+  });
+}
+
+type PooledTransport = Transporter<SMTPPool.SentMessageInfo, SMTPPool.Options>;
+
+interface Transport {
+  sendMail(message: SendMailOptions): Promise<SMTPTransport.SentMessageInfo>;
+}
 
 function sendThrough(
   config: MailConfig,

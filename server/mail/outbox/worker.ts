@@ -6,8 +6,14 @@ import type { Log } from "../../log.ts";
 import type { MailConfig } from "../../settings/mail-settings.ts";
 import { type DeliveryDeps, deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
-import { type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
-import { createSender, createServerSender, type SendMail } from "./smtp.ts";
+import { findServersInUse, type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
+import {
+  createSender,
+  createServerSender,
+  createSmtpPool,
+  type SendMail,
+  type SmtpPool,
+} from "./smtp.ts";
 
 export interface MailWorker {
   /** Checks the outbox now instead of within a second: after a mail was queued. */
@@ -62,6 +68,8 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const deps = { ...options, senderFor, leaseMs: patience.lease, isLeaving: () => leaving };
   const wakeup = createWakeup();
   const sending = new Map<Promise<void>, AbortController>();
+  const pools = new Map<string, { settings: string; pool: SmtpPool }>();
+  let poolsLookedAt = Number.NEGATIVE_INFINITY;
   let waitingToSettle: (() => void)[] = [];
   let isDatabaseUnreachable = false;
   let stopping = false;
@@ -78,6 +86,8 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
         }
         if (sending.size === 0 && !isDatabaseUnreachable) settleAll(asked);
       }
+      // Without the database they stay; taking a mail reports that.
+      await closeUnusedPools().catch(() => {});
       await wakeup.wait(patience.idle);
     }
   }
@@ -99,8 +109,30 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
     if (!own) return createSender(config, patience.smtp);
     return (mail, signal) => {
       const server = smtpServerOf(mailbox.id, own, options);
-      return createServerSender(server, config, patience.smtp)(mail, signal);
+      const pool = poolOf(mailbox.id, JSON.stringify(own));
+      return createServerSender(server, config, patience.smtp, pool)(mail, signal);
     };
+  }
+
+  function poolOf(mailboxId: string, settings: string): SmtpPool {
+    const known = pools.get(mailboxId);
+    if (known?.settings === settings) return known.pool;
+    known?.pool.close();
+    const pool = createSmtpPool();
+    pools.set(mailboxId, { settings, pool });
+    return pool;
+  }
+
+  /** Those of mailboxes that were changed, paused or removed, and those that nothing was sent through lately. */
+  async function closeUnusedPools(): Promise<void> {
+    if (pools.size === 0 || performance.now() - poolsLookedAt < patience.idle) return;
+    poolsLookedAt = performance.now();
+    const inUse = await findServersInUse(db, [...pools.keys()]);
+    for (const [id, { settings, pool }] of pools) {
+      if (JSON.stringify(inUse.get(id)) === settings && !pool.isIdle()) continue;
+      pool.close();
+      pools.delete(id);
+    }
   }
 
   function start(job: MailJob): void {
@@ -145,6 +177,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
       const goodbye = setTimeout(leave, patience.goodbye);
       await Promise.all(sending.keys());
       clearTimeout(goodbye);
+      for (const { pool } of pools.values()) pool.close();
       settleAll(waitingToSettle);
     },
   };

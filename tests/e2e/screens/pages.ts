@@ -250,7 +250,11 @@ export const walks: Walk[] = [
   },
   {
     ...{ name: "an agent's own pages", role: "Agent" },
-    screens: [profile, newCustomer],
+    screens: [
+      profile,
+      newCustomer,
+      at("the held mail next to the views", "/ticket/held", "No held mail"),
+    ],
   },
   {
     ...{ name: "the pages of a customer", role: "Customer" },

@@ -139,6 +139,8 @@ export const deskCalls: Call[] = [
   onMissing("mailboxes.get", superAdmin),
   { call: "mailboxes.receivedDays", input: () => ({ timeZone: "UTC" }), row: superAdmin },
   { call: "mailboxes.received", input: () => ({ timeZone: "UTC" }), row: superAdmin },
+  { call: "mailboxes.held", input: () => ({}), row: staff },
+  { call: "mailboxes.heldCount", row: staff },
   {
     call: "mailboxes.test",
     input: () => ({ ...nowhere, password: "secret" }),

@@ -70,7 +70,7 @@ export const routes: Call[] = [
   { call: "GET /node/desk/logo/:hash", row: each(everyone, "not_found") },
   { call: "GET /node/audit/csv", row: superAdmin },
   { call: "POST /node/files", input: () => ({ any: "bytes" }), row: signedIn },
-  // tests/files-access.test.ts tests who can read which files.
+  // tests/files-access.test.ts tests who can read which files, and tests/mail/originals.test.ts which originals.
   {
     call: "GET /node/files/:id",
     on: "missing",
@@ -87,7 +87,7 @@ export const routes: Call[] = [
     call: "GET /node/mail/original/:id",
     on: "missing",
     input: ({ missing }) => ({ id: missing }),
-    row: each(staff, "not_found"),
+    row: each(signedIn, "not_found"),
   },
   {
     call: "GET /node/mail/images/:id/:part/:position",

@@ -1,11 +1,12 @@
 import { Link, useParams } from "react-router-dom";
 import { isUuid } from "../../../../shared/ids.ts";
 import { cn } from "../../../components/cn.ts";
-import { HeldPage } from "./HeldPage.tsx";
+import { HeldMailList } from "../../../components/HeldMailList.tsx";
 import { MailboxList } from "./MailboxList.tsx";
 import { MailboxPage, UnknownMailbox } from "./MailboxPage.tsx";
 import { useSignInResult } from "./MailboxSignIn.tsx";
 import { NewMailbox } from "./NewMailbox.tsx";
+import { listClasses } from "./ReceivedMails.tsx";
 import { ReceivedPage } from "./ReceivedPage.tsx";
 
 const root = "/settings/mailboxes";
@@ -49,6 +50,20 @@ export function MailboxesTab() {
       {item === "received" && <ReceivedPage />}
       {item === "held" && <HeldPage />}
       {item === undefined && <MailboxList />}
+    </div>
+  );
+}
+
+function HeldPage() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="mx-auto w-full max-w-190 shrink-0 px-4 py-4 shell:px-6">
+        <h1 className="font-semibold text-base">Held</h1>
+        <p className="text-muted-foreground">
+          Mail that became neither a ticket nor a message. Its content is deleted after 30 days.
+        </p>
+      </div>
+      <HeldMailList className={listClasses} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../../shared/mailboxes.ts";
 import { FilterMenu } from "../../../components/filters/FilterMenu.tsx";
 import { formatDayName } from "../../../components/format/format.ts";
+import { senderOf } from "../../../components/HeldMailList.tsx";
 import { ListBody } from "../../../components/table/ListBody.tsx";
 import {
   type ListAddress,
@@ -127,18 +128,6 @@ function MailRow({ mail }: { mail: ReceivedMail }) {
       {line}
     </Link>
   );
-}
-
-/** `Ana Acme (ana@acme.test)` */
-export function senderOf({
-  sender,
-  senderName,
-}: {
-  sender: string | null;
-  senderName: string | null;
-}): string {
-  if (!sender) return senderName || "No sender";
-  return senderName ? `${senderName} (${sender})` : sender;
 }
 
 function MailSkeleton() {

@@ -84,8 +84,8 @@ function ImapFields({ test, ...props }: ReceivingFieldsProps) {
             {provider.hint}
           </p>
         )}
-        <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[minmax(0,1fr)_6rem_minmax(0,14rem)]">
-          <Field label="Server" error={errorOf("host")}>
+        <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[6rem_minmax(0,1fr)]">
+          <Field label="Server" error={errorOf("host")} className="shell:col-span-2">
             {(control) => (
               <Input
                 {...text("host", mailboxLimits.host, control)}

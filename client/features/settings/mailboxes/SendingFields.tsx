@@ -40,8 +40,12 @@ export function SendingFields(props: SectionProps) {
         </Field>
         {form.sends === "own" && (
           <>
-            <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[minmax(0,1fr)_6rem_minmax(0,14rem)]">
-              <Field label="Server for sending" error={errorOf("outHost")}>
+            <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[6rem_minmax(0,1fr)]">
+              <Field
+                label="Server for sending"
+                error={errorOf("outHost")}
+                className="shell:col-span-2"
+              >
                 {(control) => (
                   <Input
                     {...text("outHost", mailboxLimits.host, control)}

@@ -31,7 +31,7 @@ import type { TicketCardsProps } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
 import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
-import { useTickets, useViewCounts } from "./use-tickets.ts";
+import { useHeldCount, useTickets, useViewCounts } from "./use-tickets.ts";
 
 const TicketCards = lazyComponent<"TicketCards", TicketCardsProps>(
   () => import("./TicketCards.tsx"),
@@ -63,6 +63,7 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
   const pages = useShownRows(tickets.pages);
   const after = tickets.settled || pages.failure !== null;
   const counts = useViewCounts(after);
+  const heldCount = useHeldCount(after);
   const begun = useUnsentDrafts(tickets.settled);
   const views = useSavedViews(after || list.saved !== null);
   const savedCounts = useSavedCounts(after);
@@ -137,6 +138,7 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
             views={views}
             savedCounts={savedCounts}
             saved={saved}
+            heldCount={heldCount}
           />
           <section
             aria-label="List"

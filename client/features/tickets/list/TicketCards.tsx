@@ -104,11 +104,7 @@ function TicketCard({ ticket, check, sort = "updated", isSnoozed }: TicketCardPr
         className="col-start-2 flex h-5 min-w-0 flex-wrap items-center justify-between gap-x-2 overflow-hidden"
       >
         <p className="flex min-w-0 max-w-full items-center whitespace-pre text-muted-foreground text-xs/5">
-          {ticket.byEmail && (
-            <>
-              <EmailMark className="mr-0.5" />{" "}
-            </>
-          )}
+          {ticket.byEmail && <EmailMark className="mr-1.5" />}
           <bdi className="truncate">{requester.name}</bdi>
           {company && (
             <>

@@ -57,6 +57,15 @@ export function useViewCounts(after: boolean) {
   return counts.data ?? {};
 }
 
+/** Mails that staff can decide about; null before it is known. */
+export function useHeldCount(after: boolean): number | null {
+  const held = trpc.mailboxes.heldCount.useQuery(undefined, {
+    enabled: after,
+    meta: { showsError: true },
+  });
+  return held.data?.count ?? null;
+}
+
 function useRows(list: TicketList, enabled: boolean) {
   const { view } = list;
   return trpc.tickets.list.useInfiniteQuery(inputOf(list, useTimeZone()), {

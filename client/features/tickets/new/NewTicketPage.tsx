@@ -234,7 +234,7 @@ function ChannelChoice({ form, set }: NewTicket) {
             form.asNote && !asNote && "text-note-foreground",
           )}
         >
-          <Icon className="shrink-0" />
+          <Icon className="shrink-0 max-shell:hidden" />
           <bdi className="truncate">{label}</bdi>
         </button>
       ))}

@@ -4,7 +4,7 @@ import type { CalendarCard, MessageMail } from "../../../../shared/tickets/page.
 import { Button } from "../../../components/ui/button.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { eventTime } from "./event-words.ts";
+import { eventTime, transitWords } from "./event-words.ts";
 import { MessageHtml } from "./MessageHtml.tsx";
 
 interface MailDetailsProps {
@@ -15,13 +15,9 @@ interface MailDetailsProps {
   onShowImages: () => void;
 }
 
-/** Below the text of a message that came by mail: its recipients, its quoted part and what was not loaded. */
+/** Below the text of a message that came by mail: its quoted part, what was not loaded, and its journey. */
 export function MailDetails({ id, mail, images, onShowImages }: MailDetailsProps) {
-  const { recipients, hasRest, remoteImages, isSigned, calendar } = mail;
-  const of = (kind: "to" | "cc") =>
-    recipients.filter((each) => each.kind === kind).map(({ name, address }) => name || address);
-  const [to, cc] = [of("to"), of("cc")];
-  const isToMany = to.length + cc.length > 1;
+  const { hasRest, remoteImages, isSigned, calendar } = mail;
   return (
     <>
       {calendar && <Event event={calendar} />}
@@ -34,15 +30,32 @@ export function MailDetails({ id, mail, images, onShowImages }: MailDetailsProps
       {remoteImages > 0 && (
         <RemoteImages id={id} mail={mail} images={images} onShowImages={onShowImages} />
       )}
-      {isToMany && (
-        <p className="wrap-anywhere mt-2 text-muted-foreground text-xs">
-          {to.length > 0 && `To: ${to.join(", ")}`}
-          {to.length > 0 && cc.length > 0 && " · "}
-          {cc.length > 0 && `Cc: ${cc.join(", ")}`}
-        </p>
-      )}
+      <Journey mail={mail} />
     </>
   );
+}
+
+/** Whether the sender is certain, how long the mail took, and whom it names besides one of our addresses. */
+function Journey({ mail }: { mail: MessageMail }) {
+  const timeZone = useTimeZone();
+  const [to, cc] = [namesOf(mail, "to"), namesOf(mail, "cc")];
+  const isToMany = to.length + cc.length > 1;
+  const words = [
+    mail.verdict === "fail" && "Sender check failed",
+    mail.verdict === "none" && "Sender not verified",
+    transitWords(mail, timeZone),
+    isToMany && to.length > 0 && `To: ${to.join(", ")}`,
+    isToMany && cc.length > 0 && `Cc: ${cc.join(", ")}`,
+  ].filter((part) => typeof part === "string");
+  if (words.length === 0) return null;
+  return <p className="wrap-anywhere mt-2 text-muted-foreground text-xs">{words.join(" · ")}</p>;
+}
+
+/** Without the token in our own address. */
+export function namesOf({ recipients }: MessageMail, kind: "to" | "cc"): string[] {
+  return recipients
+    .filter((each) => each.kind === kind)
+    .map(({ name, address }) => name || address.replace(/\+[a-z2-7]{16}@/, "@"));
 }
 
 /** Where the server fetches the images of a message. */

@@ -1,5 +1,5 @@
-import { Clock, LockKeyhole, Mail, MailCheck, MailX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Clock, LockKeyhole, type LucideIcon, Mail, MailCheck, MailX } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { isStaff } from "../../../../shared/access.ts";
 import type {
   MailedTo,
@@ -22,7 +22,7 @@ import { useTicketCache } from "../actions/ticket-cache.ts";
 import { useUndoReply } from "../composer/use-send.ts";
 import { Words } from "./EventLine.tsx";
 import { sentWords } from "./event-words.ts";
-import { imagesOf, MailDetails } from "./MailDetails.tsx";
+import { imagesOf, MailDetails, namesOf } from "./MailDetails.tsx";
 import { MessageHtml } from "./MessageHtml.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { fileToRedact, useMessageActions } from "./message-actions.ts";
@@ -112,7 +112,7 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
           {company && <bdi className="truncate text-muted-foreground">{company}</bdi>}
           {mail && <MailMark mail={mail} />}
         </p>
-        {known && !choice && <MessageMenu message={message} name={name} />}
+        {known && !choice && <MessageMenu message={message} name={name} isSpam={isSpam} />}
         <time
           dateTime={at}
           data-hint={formatExact(at, timeZone)}
@@ -176,12 +176,10 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
   );
 }
 
-/** That the message came by mail, from whom, and whether the sender's domain was checked. */
+/** That the message came by mail, from whom and to which address. */
 function MailMark({ mail }: { mail: MessageMail }) {
-  const timeZone = useTimeZone();
-  const sent = mail.sentAt && `Sent ${formatClock(Date.parse(mail.sentAt), timeZone)}.`;
-  const check = mail.verdict !== "pass" && "Sender not verified.";
-  const words = [`By email from ${mail.sender}.`, sent, check].filter(Boolean).join(" ");
+  const [to] = namesOf(mail, "to");
+  const words = `By email from ${mail.sender}${to ? ` to ${to}` : ""}`;
   return (
     <span data-hint={words} className="inline-flex self-center text-faint">
       <Mail aria-hidden="true" className="size-3.5" />
@@ -194,27 +192,66 @@ function MailMark({ mail }: { mail: MessageMail }) {
 function Delivery({ mailed }: { mailed: readonly MailedTo[] }) {
   const waiting = mailed.filter(({ isWaiting }) => isWaiting);
   const sent = mailed.filter(({ isWaiting }) => !isWaiting);
-  const answers = (some: readonly MailedTo[]) =>
-    some.map(({ to, answer }) => (answer ? `${to}: ${answer}` : to)).join("\n");
   return (
     <>
       {waiting.length > 0 && (
-        <p className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
-          <Clock aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          <span data-hint={answers(waiting)}>
-            {mailed.length === 1
-              ? "Waiting for the mail server"
-              : `Waiting for the mail server: ${waiting.length} of ${mailed.length}`}
-          </span>
-        </p>
+        <Answers of={waiting} icon={Clock}>
+          {mailed.length === 1
+            ? "Waiting for the mail server"
+            : `Waiting for the mail server: ${waiting.length} of ${mailed.length}`}
+        </Answers>
       )}
       {sent.length > 1 && (
-        <p className="mt-2 flex gap-1.5 text-faint text-xs">
-          <MailCheck aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          <span data-hint={answers(sent)}>Sent to {sent.length}</span>
-        </p>
+        <Answers of={sent} icon={MailCheck}>
+          Sent to {sent.length}
+        </Answers>
       )}
     </>
+  );
+}
+
+interface AnswersProps {
+  of: readonly MailedTo[];
+  icon: LucideIcon;
+  children: ReactNode;
+}
+
+/** A line that opens to each recipient, with what the mail server answered. */
+function Answers({ of, icon: Icon, children }: AnswersProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
+      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      <div className="min-w-0">
+        <Button
+          variant="link"
+          size="inline"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          data-hint={open ? undefined : "Show the mail server's answers"}
+          className="font-normal text-muted-foreground text-xs"
+          onClick={() => setOpen(!open)}
+        >
+          {children}
+        </Button>
+        {open && (
+          <ul id={id} className="wrap-anywhere mt-1 space-y-0.5">
+            {of.map(({ to, answer }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name.
+              <li key={index}>
+                <bdi>{to}</bdi>
+                {answer && (
+                  <>
+                    : <bdi>{answer}</bdi>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -25,8 +25,15 @@ import { useNow } from "../../../data/time/use-now.ts";
 import { useMessageActions } from "./message-actions.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
+interface MessageMenuProps {
+  message: TimelineMessage;
+  name: string;
+  /** The originals of spam are hidden with it. */
+  isSpam: boolean;
+}
+
 /** The menu of a message, visible on hover and focus. */
-export function MessageMenu({ message, name }: { message: TimelineMessage; name: string }) {
+export function MessageMenu({ message, name, isSpam }: MessageMenuProps) {
   const { quote, copyLink, splitFrom, redact, editNote, deleteNote } = useMessageActions();
   const { redacted, state, editableUntil } = message;
   const now = useNow();
@@ -55,7 +62,7 @@ export function MessageMenu({ message, name }: { message: TimelineMessage; name:
             Copy text
           </DropdownMenuItem>
         )}
-        {message.mail?.hasOriginal && (
+        {message.hasOriginal && !isSpam && (
           <DropdownMenuItem asChild>
             <a href={`/node/mail/original/${message.id}`} download="mail.eml">
               <Download {...mark} />

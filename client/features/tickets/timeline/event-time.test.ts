@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { eventTime } from "./event-words.ts";
+import { eventTime, transitWords } from "./event-words.ts";
 
 test.each<[string, string | null, boolean, string]>([
   [
@@ -20,3 +20,21 @@ test.each<[string, string | null, boolean, string]>([
 ])("an event from %s to %s is shown in the reader's time zone", (start, end, isAllDay, words) => {
   expect(eventTime({ start, end, isAllDay }, "Europe/Oslo")).toBe(words);
 });
+
+test.each<[string | null, string, string | null]>([
+  ["2026-11-28T08:12:30.000000Z", "2026-11-28T08:14:00.000000Z", "Sent 09:12, received 09:14"],
+  // A clock that is ahead.
+  ["2026-11-28T08:14:00.000000Z", "2026-11-28T08:12:30.000000Z", "Sent 09:14, received 09:12"],
+  [
+    "2026-11-28T22:58:00.000000Z",
+    "2026-11-28T23:03:00.000000Z",
+    "Sent 28 Nov 2026, 23:58, received 29 Nov 2026, 00:03",
+  ],
+  ["2026-11-28T08:12:30.000000Z", "2026-11-28T08:13:29.000000Z", null],
+  [null, "2026-11-28T08:14:00.000000Z", null],
+])(
+  "a mail sent at %s and received at %s names both times where they differ by a minute",
+  (sentAt, receivedAt, words) => {
+    expect(transitWords({ sentAt, receivedAt }, "Europe/Oslo")).toBe(words);
+  },
+);

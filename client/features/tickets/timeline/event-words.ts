@@ -6,12 +6,18 @@ import {
 import type {
   CalendarCard,
   LinkKind,
+  MessageMail,
   TicketName,
   TimelineChange,
   TimelineEvent,
 } from "../../../../shared/tickets/page.ts";
 import { type PersonRef, statusNames } from "../../../../shared/tickets/vocabulary.ts";
-import { formatClock, formatDayName, formatExact } from "../../../components/format/format.ts";
+import {
+  formatClock,
+  formatDate,
+  formatDayName,
+  formatExact,
+} from "../../../components/format/format.ts";
 import { customerStatusNames } from "../list/customer-status.ts";
 
 import { isOver } from "./timeline-rows.ts";
@@ -332,6 +338,21 @@ function mailWords(change: MailChange): EventWords {
     case "copied":
       return [copiedWords(change)];
   }
+}
+
+/** `Sent 09:12, received 09:14`, with days where those differ; null for a mail that took less than a minute. */
+export function transitWords(
+  { sentAt, receivedAt }: Pick<MessageMail, "sentAt" | "receivedAt">,
+  timeZone: string,
+): string | null {
+  if (sentAt === null) return null;
+  if (Math.abs(Date.parse(receivedAt) - Date.parse(sentAt)) < 60_000) return null;
+  const [sentOn, receivedOn] = [formatDate(sentAt, timeZone), formatDate(receivedAt, timeZone)];
+  const timeOf = (iso: string, day: string) => {
+    const clock = formatClock(Date.parse(iso), timeZone);
+    return sentOn === receivedOn ? clock : `${day}, ${clock}`;
+  };
+  return `Sent ${timeOf(sentAt, sentOn)}, received ${timeOf(receivedAt, receivedOn)}`;
 }
 
 /** `Monday, 30 November 2026 at 10:00 – 11:00`, on the reader's clock; whole days have no time. */

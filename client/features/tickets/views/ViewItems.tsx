@@ -1,4 +1,4 @@
-import { Bookmark, Plus } from "lucide-react";
+import { Bookmark, MailQuestionMark, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ticketViews, viewCountCap, viewNames } from "../../../../shared/tickets/vocabulary.ts";
@@ -13,13 +13,16 @@ import {
 import { openSavedViewDialog } from "../dialogs/open-dialogs.ts";
 import { viewAddressFrom } from "../list/ticket-list-address.ts";
 import { useTicketList } from "../list/use-ticket-list.ts";
-import { useViewCounts } from "../list/use-tickets.ts";
+import { useHeldCount, useViewCounts } from "../list/use-tickets.ts";
 import { savedViewAddress } from "./saved-view.ts";
 import { findSaved, useSavedCounts, useSavedViews } from "./use-saved-views.ts";
+import { heldMailAddress } from "./ViewPane.tsx";
 
-export function ViewItems() {
+/** `isHeld`: the held mail is shown instead of a view. */
+export function ViewItems({ isHeld }: { isHeld: boolean }) {
   const [list] = useTicketList();
   const counts = useViewCounts(true);
+  const heldCount = useHeldCount(true);
   const views = useSavedViews(true);
   const savedCounts = useSavedCounts(views.length > 0);
   const saved = findSaved(views, list);
@@ -37,11 +40,20 @@ export function ViewItems() {
             to={viewAddressFrom(list, view)}
             icon={<Icon />}
             name={viewNames[view]}
-            selected={!saved && view === list.view}
+            selected={!isHeld && !saved && view === list.view}
             count={counts[view]}
           />
         );
       })}
+      {(isHeld || Boolean(heldCount)) && (
+        <ViewItem
+          to={heldMailAddress}
+          icon={<MailQuestionMark />}
+          name="Held mail"
+          selected={isHeld}
+          count={heldCount ?? undefined}
+        />
+      )}
       {groups.map(
         (group) =>
           group.views.length > 0 && (
@@ -60,11 +72,15 @@ export function ViewItems() {
             </DropdownMenuGroup>
           ),
       )}
-      <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={() => openSavedViewDialog({ about: "save", list })}>
-        <Plus className="text-muted-foreground" />
-        Save this view…
-      </DropdownMenuItem>
+      {!isHeld && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => openSavedViewDialog({ about: "save", list })}>
+            <Plus className="text-muted-foreground" />
+            Save this view…
+          </DropdownMenuItem>
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Bookmark, ChevronDown } from "lucide-react";
+import { Bookmark, ChevronDown, MailQuestionMark } from "lucide-react";
 import { Suspense } from "react";
 import { lazyComponent } from "../../../app/lazy/lazy-component.ts";
 import { viewIcons } from "../../../components/ticket/views.ts";
@@ -11,13 +11,22 @@ import {
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { findSaved, useSavedViews } from "./use-saved-views.ts";
 
-const ViewItems = lazyComponent(() => import("./ViewItems.tsx"), "ViewItems");
+const ViewItems = lazyComponent<"ViewItems", { isHeld: boolean }>(
+  () => import("./ViewItems.tsx"),
+  "ViewItems",
+);
+
+interface ViewMenuProps {
+  name: string;
+  /** The held mail is shown instead of a view. */
+  isHeld?: boolean;
+}
 
 /** The views on screens too narrow for the pane of views. */
-export function ViewMenu({ name }: { name: string }) {
+export function ViewMenu({ name, isHeld = false }: ViewMenuProps) {
   const [list] = useTicketList();
   const saved = findSaved(useSavedViews(list.saved !== null), list);
-  const Icon = saved ? Bookmark : viewIcons[list.view];
+  const Icon = isHeld ? MailQuestionMark : saved ? Bookmark : viewIcons[list.view];
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild onPointerEnter={ViewItems.preload} onFocus={ViewItems.preload}>
@@ -36,7 +45,7 @@ export function ViewMenu({ name }: { name: string }) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" className="min-w-56 max-w-80">
         <Suspense>
-          <ViewItems />
+          <ViewItems isHeld={isHeld} />
         </Suspense>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -1,4 +1,4 @@
-import { Bookmark, Plus } from "lucide-react";
+import { Bookmark, MailQuestionMark, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { SavedView, SavedViewCounts } from "../../../../shared/saved-views.ts";
@@ -16,6 +16,8 @@ import { type TicketList, viewAddressFrom } from "../list/ticket-list-address.ts
 import { SavedViewMenu } from "./SavedViewMenu.tsx";
 import { savedViewAddress } from "./saved-view.ts";
 
+export const heldMailAddress = "/ticket/held";
+
 interface ViewPaneProps {
   list: TicketList;
   counts: ViewCounts;
@@ -23,10 +25,21 @@ interface ViewPaneProps {
   savedCounts: SavedViewCounts;
   /** The shown saved view. */
   saved: SavedView | undefined;
+  heldCount: number | null;
+  /** The held mail is shown instead of a view. */
+  isHeld?: boolean;
 }
 
 /** Built-in and saved views with counts; below 1280 px they are in a menu. */
-export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPaneProps) {
+export function ViewPane({
+  list,
+  counts,
+  views,
+  savedCounts,
+  saved,
+  heldCount,
+  isHeld = false,
+}: ViewPaneProps) {
   return (
     <nav
       aria-label="Ticket views"
@@ -42,22 +55,35 @@ export function ViewPane({ list, counts, views, savedCounts, saved }: ViewPanePr
                 to={viewAddressFrom(list, view)}
                 icon={<Icon />}
                 name={viewNames[view]}
-                selected={!saved && view === list.view}
+                selected={!isHeld && !saved && view === list.view}
                 count={counts[view]}
               />
             </li>
           );
         })}
+        {(isHeld || Boolean(heldCount)) && (
+          <li>
+            <ViewLink
+              to={heldMailAddress}
+              icon={<MailQuestionMark />}
+              name="Held mail"
+              selected={isHeld}
+              count={heldCount ?? undefined}
+            />
+          </li>
+        )}
       </ul>
       <SavedViews views={views} saved={saved} counts={savedCounts} />
-      <button
-        type="button"
-        onClick={() => openSavedViewDialog({ about: "save", list })}
-        className="mt-1 flex h-7 w-full items-center gap-2 rounded-md px-2 text-left text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:h-11"
-      >
-        <Plus />
-        Save this view
-      </button>
+      {!isHeld && (
+        <button
+          type="button"
+          onClick={() => openSavedViewDialog({ about: "save", list })}
+          className="mt-1 flex h-7 w-full items-center gap-2 rounded-md px-2 text-left text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:h-11"
+        >
+          <Plus />
+          Save this view
+        </button>
+      )}
     </nav>
   );
 }

@@ -1,20 +1,18 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
-import { Link } from "react-router-dom";
-import type { HeldReason } from "../../../../shared/inbound-mail.ts";
-import type { ReceivedMail, ReceivedMailPage } from "../../../../shared/mailboxes.ts";
-import { ListBody } from "../../../components/table/ListBody.tsx";
-import { OpeningRow, openingRowHeight } from "../../../components/table/OpeningRow.tsx";
-import { useOpenRows } from "../../../components/table/use-open-rows.ts";
-import { nextCursorOf, usePages } from "../../../components/table/use-pages.ts";
-import { VirtualList } from "../../../components/table/VirtualList.tsx";
-import { EmptyState } from "../../../components/ui/empty-state.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { TimeAgo } from "../../../components/ui/time-ago.tsx";
-import { useTimeZone } from "../../../data/session/viewer.ts";
-import { trpc } from "../../../data/trpc.ts";
-import { HeldActions } from "./HeldActions.tsx";
-import { listClasses, senderOf } from "./ReceivedMails.tsx";
+import { Link, useSearchParams } from "react-router-dom";
+import type { HeldReason } from "../../shared/inbound-mail.ts";
+import type { ReceivedMail, ReceivedMailPage } from "../../shared/mailboxes.ts";
+import { trpc } from "../data/trpc.ts";
+import { HeldMailActions } from "./HeldMailActions.tsx";
+import { ListBody } from "./table/ListBody.tsx";
+import { OpeningRow, openingRowHeight } from "./table/OpeningRow.tsx";
+import { useOpenRows } from "./table/use-open-rows.ts";
+import { nextCursorOf, usePages } from "./table/use-pages.ts";
+import { VirtualList } from "./table/VirtualList.tsx";
+import { EmptyState } from "./ui/empty-state.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+import { TimeAgo } from "./ui/time-ago.tsx";
 
 /** Each reason in two words, and as a sentence. */
 const reasons: Record<HeldReason, [name: string, sentence: string]> = {
@@ -36,48 +34,39 @@ const reasons: Record<HeldReason, [name: string, sentence: string]> = {
   "needs-requester": ["No requester", "An agent wrote it, and agents can't be requesters."],
 };
 
-/** Mails that became neither a ticket nor a message, with the reason. */
-export function HeldPage() {
-  const timeZone = useTimeZone();
-  const mails = trpc.mailboxes.received.useInfiniteQuery(
-    { outcome: "held", withContent: true, timeZone },
+/** Mails that became neither a ticket nor a message, with the reason. `?mail=` opens one of them. */
+export function HeldMailList({ className }: { className?: string }) {
+  const [params] = useSearchParams();
+  const mails = trpc.mailboxes.held.useInfiniteQuery(
+    {},
     {
       getNextPageParam: nextCursorOf,
       placeholderData: keepPreviousData,
-      refetchInterval: 15_000,
       meta: { showsError: true },
     },
   );
   const pages = usePages(mails, mailsOf);
-  const openRow = useOpenRows();
+  const openRow = useOpenRows(params.get("mail"));
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="mx-auto w-full max-w-190 shrink-0 px-4 py-4 shell:px-6">
-        <h1 className="font-semibold text-base">Held</h1>
-        <p className="text-muted-foreground">
-          Mail that became neither a ticket nor a message. Its content is deleted after 30 days.
-        </p>
-      </div>
-      <ListBody
+    <ListBody
+      pages={pages}
+      empty={
+        <EmptyState icon={MailCheck} title="No held mail">
+          Automatic replies, duplicates and mail from blocked senders appear here.
+        </EmptyState>
+      }
+    >
+      <VirtualList
+        label="Held mail"
         pages={pages}
-        empty={
-          <EmptyState icon={MailCheck} title="No held mail">
-            Automatic replies, duplicates and mail from blocked senders appear here.
-          </EmptyState>
-        }
+        size={openingRowHeight}
+        listKey="held"
+        skeleton={<HeldSkeleton />}
+        className={className}
       >
-        <VirtualList
-          label="Held mail"
-          pages={pages}
-          size={openingRowHeight}
-          listKey="held"
-          skeleton={<HeldSkeleton />}
-          className={listClasses}
-        >
-          {(mail) => <HeldRow mail={mail} {...openRow(mail.id)} />}
-        </VirtualList>
-      </ListBody>
-    </div>
+        {(mail) => <HeldRow mail={mail} {...openRow(mail.id)} />}
+      </VirtualList>
+    </ListBody>
   );
 }
 
@@ -139,7 +128,7 @@ function HeldRow({ mail, open, toggle }: HeldRowProps) {
           </blockquote>
         )}
         <p className="text-muted-foreground text-xs">Received by {mailbox.name}</p>
-        <HeldActions mail={mail} />
+        <HeldMailActions mail={mail} />
       </div>
     </OpeningRow>
   );
@@ -153,6 +142,15 @@ function HeldSkeleton() {
       <Skeleton className="w-64" />
     </div>
   );
+}
+
+/** `Ana Acme (ana@acme.test)` */
+export function senderOf({
+  sender,
+  senderName,
+}: Pick<ReceivedMail, "sender" | "senderName">): string {
+  if (!sender) return senderName || "No sender";
+  return senderName ? `${senderName} (${sender})` : sender;
 }
 
 function mailsOf(page: ReceivedMailPage) {

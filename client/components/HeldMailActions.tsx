@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import type { HeldReason } from "../../../../shared/inbound-mail.ts";
-import { isFreeMail } from "../../../../shared/mail-domains.ts";
-import type { ReceivedMail } from "../../../../shared/mailboxes.ts";
-import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
-import { notify } from "../../../components/notices.ts";
-import { Refusal } from "../../../components/Refusal.tsx";
-import { Button } from "../../../components/ui/button.tsx";
-import { Checkbox } from "../../../components/ui/checkbox.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import { fetchAgain } from "../../../data/calls/invalidation.ts";
-import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { type Failure, readFailure } from "../../../data/errors.ts";
-import { trpc } from "../../../data/trpc.ts";
+import type { HeldReason } from "../../shared/inbound-mail.ts";
+import { isFreeMail } from "../../shared/mail-domains.ts";
+import type { ReceivedMail } from "../../shared/mailboxes.ts";
+import { fetchAgain } from "../data/calls/invalidation.ts";
+import { useKeyed } from "../data/calls/use-keyed.ts";
+import { type Failure, readFailure } from "../data/errors.ts";
+import { trpc } from "../data/trpc.ts";
+import { ConfirmDialog } from "./dialogs/ConfirmDialog.tsx";
+import { notify } from "./notices.ts";
+import { Refusal } from "./Refusal.tsx";
+import { Button } from "./ui/button.tsx";
+import { Checkbox } from "./ui/checkbox.tsx";
+import { Field } from "./ui/field.tsx";
+import { Input } from "./ui/input.tsx";
 
 /** Reasons that `Always allow sender` can lift. */
 const liftable: readonly HeldReason[] = ["blocked", "failed-check", "spam", "not-accepted"];
@@ -32,7 +32,7 @@ const final: readonly HeldReason[] = [
 const ofStaff: readonly HeldReason[] = ["unproven-staff", "needs-review", "needs-requester"];
 
 /** What can be done with a held mail. Each action reads it again, or deletes its content. */
-export function HeldActions({ mail }: { mail: ReceivedMail }) {
+export function HeldMailActions({ mail }: { mail: ReceivedMail }) {
   const { id, sender, reason } = mail;
   const [asked, setAsked] = useState<"ticket-number" | "block" | "delete" | null>(null);
   const makeTicket = useKeyed(

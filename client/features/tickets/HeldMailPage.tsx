@@ -1,0 +1,49 @@
+import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
+import { usePage } from "../../app/navigation/page.ts";
+import { formatCount } from "../../components/format/format.ts";
+import { HeldMailList } from "../../components/HeldMailList.tsx";
+import { TicketDialogs } from "./dialogs/TicketDialogs.tsx";
+import { useTicketList } from "./list/use-ticket-list.ts";
+import { useHeldCount, useViewCounts } from "./list/use-tickets.ts";
+import { useSavedCounts, useSavedViews } from "./views/use-saved-views.ts";
+import { ViewMenu } from "./views/ViewMenu.tsx";
+import { ViewPane } from "./views/ViewPane.tsx";
+
+const name = "Held mail";
+
+/** The mails that agents decide about, next to the views of tickets. */
+export function HeldMailPage() {
+  const [list] = useTicketList();
+  const heldCount = useHeldCount(true);
+  const counts = useViewCounts(true);
+  const views = useSavedViews(true);
+  const savedCounts = useSavedCounts(true);
+  usePage({ label: "Tickets", to: "/ticket/log" }, name);
+  return (
+    <div className="flex h-full">
+      <ViewPane
+        list={list}
+        counts={counts}
+        views={views}
+        savedCounts={savedCounts}
+        saved={undefined}
+        heldCount={heldCount}
+        isHeld
+      />
+      <section aria-label="List" className="flex min-w-0 flex-1 flex-col">
+        <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
+          <h1 className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">{name}</h1>
+          <ViewMenu name={name} isHeld />
+          <span role="status" className="text-muted-foreground tabular-nums">
+            {heldCount !== null && formatCount(heldCount, viewCountCap)}
+          </span>
+          <p className="ml-auto truncate text-muted-foreground max-shell:sr-only">
+            Content is deleted after 30 days.
+          </p>
+        </div>
+        <HeldMailList />
+      </section>
+      <TicketDialogs />
+    </div>
+  );
+}

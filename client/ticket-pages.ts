@@ -1,0 +1,5 @@
+import { HeldMailPage } from "./features/tickets/HeldMailPage.tsx";
+import { NewTicketPage } from "./features/tickets/new/NewTicketPage.tsx";
+
+/** Pages next to the ticket list, loaded together: apart, they would add to every first page what both use. */
+export { HeldMailPage, NewTicketPage };
