@@ -7,6 +7,7 @@ import { runBrowserTests, runBrowserTestsAgain } from "./runner/browser-tests.ts
 import { runBunTests, runBunTestsAgain } from "./runner/bun-tests.ts";
 import { findDatabaseTests, findTests } from "./runner/database-tests.ts";
 import {
+  countPassed,
   failedOf,
   firstWords,
   nameOf,
@@ -17,6 +18,7 @@ import {
 import { endAllPrograms, root, runProgram, tieTo } from "./runner/program.ts";
 import { judge, type StageEnd, type Verdict } from "./runner/second-try.ts";
 import { type RunningTestPostgres, startTestPostgres } from "./support/postgres.ts";
+import { installPrograms } from "./support/programs.ts";
 
 /** `--changed`: what reaches a file that differs from the last commit, or from the one named. */
 const changedAt = process.argv.indexOf("--changed");
@@ -60,6 +62,8 @@ const running: Stage[] = [
   browserStage(),
 ];
 
+const failure = installPrograms(say);
+if (failure) say(failure);
 await Promise.all([reading, running].map(runInTurn));
 const verdict = await judge(ends);
 report(verdict);
@@ -80,8 +84,9 @@ async function run(stage: Stage): Promise<void> {
   ends.push({ stage, ran });
   const failed = failedOf(ran.outcomes);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  const passed = ran.outcomes.length - failed.length;
-  say(`${stage.name.padEnd(32)} ${passed} passed, ${failed.length} failed   ${seconds} s`);
+  say(
+    `${stage.name.padEnd(32)} ${countPassed(ran.outcomes)} passed, ${failed.length} failed   ${seconds} s`,
+  );
   for (const outcome of failed.slice(0, 30)) {
     say(`  failed: ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
   }
@@ -95,17 +100,18 @@ async function run(stage: Stage): Promise<void> {
 }
 
 function passedIn(some: StageEnd[]): number {
-  const outcomes = some.flatMap(({ ran }) => ran.outcomes);
-  return outcomes.length - failedOf(outcomes).length;
+  return countPassed(some.flatMap(({ ran }) => ran.outcomes));
 }
 
-function report({ failed, unsteady, output }: Verdict): void {
+function report({ failed, unsteady, notRun, output }: Verdict): void {
   if (failed.length > 0) say(`\n${output.trim()}\n`);
   keepsArtifacts = failed.length + unsteady.length > 0;
   if (unsteady.length > 0) say("\nunsteady, passed at the second try alone; fix these next:");
   for (const outcome of unsteady) {
     say(`  ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);
   }
+  if (notRun.length > 0) say("\nnot run on this machine:");
+  for (const outcome of notRun) say(`  ${nameOf(outcome)}`);
   if (failed.length > 0) say("\nfailed:");
   for (const outcome of failed) {
     say(`  ${nameOf(outcome)}: ${firstWords(outcome.failure ?? "")}`);

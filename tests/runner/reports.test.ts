@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readBrowserReport } from "./browser-report.ts";
 import { readBunReport } from "./bun-report.ts";
-import { failedOf, nameOf } from "./outcome.ts";
+import { countPassed, failedOf, nameOf, notRunOf } from "./outcome.ts";
 
 let folder = "";
 
@@ -36,6 +36,23 @@ test("passed, failed and skipped tests are listed by name, the skipped as failed
     "some.test.ts › waits",
   ]);
   expect(failed.find(({ test }) => test.includes("no"))?.failure).toContain("Expected: 2");
+});
+
+test("a test that needs what the machine lacks is listed, as neither passed nor failed", async () => {
+  await writeTest(
+    "needing.test.ts",
+    `
+    import { test } from "bun:test";
+    import { testNeeding } from "${join(import.meta.dir, "../support/test-needing.ts")}";
+    test("passes", () => {});
+    testNeeding([], "has what it needs", () => {});
+    testNeeding(["rsync", "root"], "copies", () => { throw new Error(); });
+  `,
+  );
+  const outcomes = await runAndRead("needing.test.ts");
+  expect(notRunOf(outcomes).map(nameOf)).toEqual(["needing.test.ts › copies (needs rsync, root)"]);
+  expect(failedOf(outcomes)).toEqual([]);
+  expect(countPassed(outcomes)).toBe(2);
 });
 
 test("a file that does not load, has no tests, or breaks outside of them is a failure", async () => {

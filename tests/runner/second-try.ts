@@ -1,4 +1,12 @@
-import { failedOf, nameOf, type Outcome, type Ran, type Stage } from "./outcome.ts";
+import {
+  countPassed,
+  failedOf,
+  nameOf,
+  notRunOf,
+  type Outcome,
+  type Ran,
+  type Stage,
+} from "./outcome.ts";
 
 /** More failures than this have a common cause and are not retried. */
 const mostTriedAgain = 20;
@@ -15,17 +23,19 @@ export interface Verdict {
   failed: Outcome[];
   /** Failed among the others and passed alone: with the words of that failure. */
   unsteady: Outcome[];
+  notRun: Outcome[];
   /** What was printed as the failed ones were tried again. */
   output: string;
 }
 
 /** Once all others are through and the machine is quiet, each failed test has a second try. */
 export async function judge(ends: StageEnd[]): Promise<Verdict> {
-  const verdict: Verdict = { passed: 0, failed: [], unsteady: [], output: "" };
+  const verdict: Verdict = { passed: 0, failed: [], unsteady: [], notRun: [], output: "" };
   const triesAgain = ends.flatMap(({ ran }) => failedOf(ran.outcomes)).length <= mostTriedAgain;
   for (const { stage, ran } of ends) {
     const failed = failedOf(ran.outcomes);
-    verdict.passed += ran.outcomes.length - failed.length;
+    verdict.passed += countPassed(ran.outcomes);
+    verdict.notRun.push(...notRunOf(ran.outcomes));
     if (failed.length === 0) continue;
     if (!triesAgain || !stage.again) {
       verdict.failed.push(...failed);

@@ -10,6 +10,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { findProgram, installPrograms } from "./programs.ts";
 
 /** A real IMAP server on free local ports, with its own folder. */
 export interface Dovecot {
@@ -43,7 +44,7 @@ interface DovecotOptions {
 }
 
 export async function startDovecot({ introspectUrl }: DovecotOptions = {}): Promise<Dovecot> {
-  const program = await findDovecot();
+  const program = findDovecot();
   const version = run([program, "--version"]).trim();
   // Its sockets are in there, and a socket's path can hold 107 bytes: not below a long TMPDIR.
   const folder = await mkdtemp("/tmp/frontdesk-imap-");
@@ -87,6 +88,7 @@ export async function startDovecot({ introspectUrl }: DovecotOptions = {}): Prom
     const deadline = performance.now() + readyWithinMs;
     while (!(await answers(port))) {
       if (server.exitCode !== null || performance.now() > deadline) {
+        await halt().catch(() => {});
         const log = await readFile(join(folder, "log"), "utf8").catch(() => "it wrote no log");
         throw new Error(`Dovecot ${version} did not start: ${log.trim().split("\n").at(-1)}`);
       }
@@ -146,30 +148,14 @@ export async function startDovecot({ introspectUrl }: DovecotOptions = {}): Prom
 const maildir = ["cur", "new", "tmp"];
 
 /** DOVECOT, else the PATH, else what Debian has. */
-async function findDovecot(): Promise<string> {
+function findDovecot(): string {
   const chosen = process.env.DOVECOT?.trim();
   if (chosen) return chosen;
-  const found = findProgram();
+  const failure = installPrograms((line) => process.stderr.write(`${line}\n`), ["dovecot"]);
+  const found = findProgram("dovecot");
   if (found) return found;
-  const isDebian = /^ID(?:_LIKE)?=.*debian/m.test(
-    await readFile("/etc/os-release", "utf8").catch(() => ""),
-  );
   const words = "Set DOVECOT to the path of a Dovecot server, or install one";
-  if (process.getuid?.() !== 0 || !isDebian) throw new Error(`${words}.`);
-  process.stderr.write("Installing dovecot-imapd for the tests of incoming mail (apt-get)\n");
-  const install = "apt-get install -qy --no-install-recommends dovecot-imapd";
-  const { exitCode, stderr } = Bun.spawnSync(
-    ["sh", "-c", `apt-get update -q && DEBIAN_FRONTEND=noninteractive ${install}`],
-    { stdout: "ignore", stderr: "pipe" },
-  );
-  const installed = findProgram();
-  if (installed) return installed;
-  const reason = stderr.toString().trim().split("\n").at(-1);
-  throw new Error(`${words}: apt-get ended with ${exitCode} (${reason}).`);
-}
-
-function findProgram(): string | null {
-  return Bun.which("dovecot", { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` });
+  throw new Error(failure ? `${words}: ${failure}.` : `${words}.`);
 }
 
 async function makeCertificate(folder: string): Promise<string> {

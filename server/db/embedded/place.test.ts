@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect } from "bun:test";
 import { chmod, chown, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testNeeding } from "../../../tests/support/test-needing.ts";
 import { choosePlace } from "./place.ts";
 
 let folder: string;
@@ -11,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test.skipIf(process.getuid?.() !== 0)(
+testNeeding(
+  process.getuid?.() === 0 ? [] : ["root"],
   "the folder that Postgres can no longer enter is named, with the command that opens it",
   async () => {
     const [dataDir, closed] = [join(folder, "data"), join(folder, "closed")];

@@ -43,11 +43,16 @@ let aheadMs = 0;
 beforeAll(async () => {
   provider = startTokenServer("");
   const { introspectUrl } = provider;
-  [imap, database] = await Promise.all([startDovecot({ introspectUrl }), createTestDatabase()]);
+  imap = await startDovecot({ introspectUrl });
+  database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "frontdesk-oauth-"));
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([imap?.stop(), database?.drop(), rm(dataDir, { recursive: true })]);
+  await Promise.all([
+    imap?.stop(),
+    database?.drop(),
+    rm(dataDir, { recursive: true, force: true }),
+  ]);
   await provider?.stop();
 });
 beforeEach(async () => {

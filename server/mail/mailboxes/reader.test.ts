@@ -38,7 +38,8 @@ let login = "";
 let accounts = 0;
 
 beforeAll(async () => {
-  [imap, database] = await Promise.all([startDovecot(), createTestDatabase()]);
+  imap = await startDovecot();
+  database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "frontdesk-mailboxes-"));
 }, 120_000);
 afterAll(async () => {

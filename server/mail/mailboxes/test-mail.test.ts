@@ -34,7 +34,8 @@ let accounts = 0;
 let login = "";
 
 beforeAll(async () => {
-  [imap, database] = await Promise.all([startDovecot(), createTestDatabase()]);
+  imap = await startDovecot();
+  database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "frontdesk-mail-test-"));
   files = createFileStore({ ...readConfig({}), dataDir }, log);
 }, 120_000);
