@@ -376,6 +376,7 @@ test("a customer's reply notifies staff; a draft's reply looks for messages in b
     .select("id")
     .where("ticket_id", "=", id)
     .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   const begun = { ...reply, requestId: requestId(), seenMessageId: seen.id };
   const asked = await counting.call("tickets.reply", await asActor(agent), begun);
