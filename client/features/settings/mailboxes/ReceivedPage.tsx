@@ -78,7 +78,7 @@ function Sum({ row }: { row: ReceivedDay }) {
       <p dir="auto" className="wrap-anywhere text-muted-foreground">
         {mailbox.name}
       </p>
-      <p className="flex flex-wrap gap-x-1.5 tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-1.5 tabular-nums">
         <Count to={to()} words={`Received ${formatNumber(received)}`} />
         <span>=</span>
         <Count to={to("ticket")} words={counted(tickets, "ticket")} />
