@@ -317,6 +317,9 @@ test("a customer with several companies chooses one", async ({ page, signedIn, d
   const { form, subject, body, create } = formOf(page);
   const company = form.getByRole("combobox", { name: "Company" });
   const made = desk.db.selectFrom("tickets").select("company_id").where("requester_id", "=", id);
+  await expect(form.getByRole("toolbar", { name: "Formatting" })).toHaveCount(0);
+  await form.getByRole("button", { name: "Formatting" }).click();
+  await expect(form.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
   // On a phone it is only an eye icon.
   await expect(form.getByRole("button", { name: "Preview" })).toHaveAttribute(
     "data-hint",

@@ -1,4 +1,4 @@
-import { ALargeSmall, AtSign, Eye, Forward, PencilLine, SendHorizontal, Zap } from "lucide-react";
+import { AtSign, Eye, Forward, PencilLine, SendHorizontal, Zap } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
@@ -6,7 +6,7 @@ import { cn } from "../../../components/cn.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 
-import { FormatBar, inOneRow, modifier } from "./FormatBar.tsx";
+import { FormatBar, FormattingButton, inOneRow, modifier } from "./FormatBar.tsx";
 import type { MarkdownFormat } from "./markdown-edits.ts";
 
 import { SendButton } from "./SendButton.tsx";
@@ -179,15 +179,11 @@ function CustomerTools({ preview, onPreview, onFormat, attach }: CustomerToolsPr
       )}
     >
       {attach}
-      <IconButton
-        label="Formatting"
-        aria-expanded={unfolded}
-        onPointerDown={(event) => event.preventDefault()}
+      <FormattingButton
+        unfolded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
         className={notWhileClosed}
-      >
-        <ALargeSmall />
-      </IconButton>
+      />
       <div
         className={cn(
           "flex items-center max-shell:pointer-coarse:grow-8",

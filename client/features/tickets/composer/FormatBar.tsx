@@ -1,4 +1,5 @@
 import {
+  ALargeSmall,
   Bold,
   Code,
   Italic,
@@ -46,6 +47,27 @@ export function FormatBar({ onFormat, disabled }: FormatBarProps) {
         );
       })}
     </div>
+  );
+}
+
+interface FormattingButtonProps {
+  unfolded: boolean;
+  onClick: () => void;
+  className?: string;
+}
+
+/** Shows the bar to customers, who write without it at first. */
+export function FormattingButton({ unfolded, onClick, className }: FormattingButtonProps) {
+  return (
+    <IconButton
+      label="Formatting"
+      aria-expanded={unfolded}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className={className}
+    >
+      <ALargeSmall />
+    </IconButton>
   );
 }
 

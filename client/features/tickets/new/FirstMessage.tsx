@@ -14,7 +14,7 @@ import {
   type ComposerFieldHandle,
   MissingText,
 } from "../composer/ComposerField.tsx";
-import { FormatBar, inOneRow } from "../composer/FormatBar.tsx";
+import { FormatBar, FormattingButton, inOneRow } from "../composer/FormatBar.tsx";
 import { MessagePreview } from "../composer/MessagePreview.tsx";
 import { useMacroSource } from "../composer/use-macro-source.ts";
 import { macroFields, readForm } from "./new-ticket-form.ts";
@@ -38,6 +38,8 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
   const problem = problems.body ?? problems.mentions;
   const { source: macros, managing, manage } = useMacrosOf(ticket);
   const [preview, setPreview] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const showsTools = forOthers || unfolded;
   const field = useRef<ComposerFieldHandle>(null);
   const id = useId();
   const lacksWords = draft.body.trim() === "" && files.hasAny && !problem;
@@ -96,9 +98,14 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
         )}
         {files.chips}
         {lacksWords && <MissingText id={`${id}-lacks-words`} />}
-        <div className={cn("flex flex-wrap items-center", inOneRow)}>
+        <div className={cn("flex flex-wrap items-center", showsTools && inOneRow)}>
           {forOthers && files.button}
-          <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
+          {!forOthers && (
+            <FormattingButton unfolded={unfolded} onClick={() => setUnfolded(!unfolded)} />
+          )}
+          {showsTools && (
+            <FormatBar onFormat={(format) => field.current?.format(format)} disabled={preview} />
+          )}
           {form.asNote && (
             <IconButton
               label="Mention someone"
@@ -121,17 +128,19 @@ export function FirstMessage({ ticket, files, onSubmit }: FirstMessageProps) {
               <Zap />
             </IconButton>
           )}
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-pressed={preview}
-            data-hint={preview ? "Edit" : "Preview"}
-            data-hint-cut=""
-            onClick={() => setPreview(!preview)}
-          >
-            {preview ? <PencilLine /> : <Eye />}
-            <span className="max-shell:sr-only">{preview ? "Edit" : "Preview"}</span>
-          </Button>
+          {showsTools && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-pressed={preview}
+              data-hint={preview ? "Edit" : "Preview"}
+              data-hint-cut=""
+              onClick={() => setPreview(!preview)}
+            >
+              {preview ? <PencilLine /> : <Eye />}
+              <span className="max-shell:sr-only">{preview ? "Edit" : "Preview"}</span>
+            </Button>
+          )}
         </div>
       </FileDropArea>
       {problem && (
