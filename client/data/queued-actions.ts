@@ -6,7 +6,7 @@ import type {
   UpdateTicketInput,
 } from "../../shared/schemas/ticket-acts.ts";
 import type { BulkInput } from "../../shared/schemas/ticket-bulk.ts";
-import type { ActAnswer, MessageFile } from "../../shared/tickets/page.ts";
+import type { ActAnswer, ChangeAnswer, MessageFile } from "../../shared/tickets/page.ts";
 import { readAll, saveRow } from "./browser/browser-store.ts";
 import { createLeftRows } from "./browser/left-rows.ts";
 import { unsentActionsKey } from "./browser/unsaved-keys.ts";
@@ -20,8 +20,8 @@ type Sent = ActAnswer & { messageId?: string };
 interface Calls {
   reply: { input: ReplyInput; answer: Sent };
   note: { input: NoteInput; answer: Sent };
-  update: { input: UpdateTicketInput; answer: ActAnswer };
-  undo: { input: Key & { actId: string }; answer: ActAnswer };
+  update: { input: UpdateTicketInput; answer: ChangeAnswer };
+  undo: { input: Key & { actId: string }; answer: ChangeAnswer };
   solve: { input: Key & { id: string }; answer: ActAnswer };
   reopen: { input: Key & { id: string }; answer: ActAnswer };
   rate: { input: RateInput; answer: ActAnswer };

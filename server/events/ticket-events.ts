@@ -2,7 +2,7 @@ import { audienceOf } from "../../shared/tickets/fields.ts";
 import type { TicketChange, TicketPlan } from "../../shared/tickets/state.ts";
 
 /** A timeline event as it is inserted. */
-interface EventRow {
+export interface EventRow {
   id: string;
   kind: string;
   audience: "staff" | "everyone";

@@ -277,16 +277,18 @@ function detailsJoins(sight: Sight): RawBuilder<unknown> {
 export const isHeldAtTicket = sql<boolean>`mail.state = 'held' and mail.erased_at is null
   and mail.reason in ('stranger', 'automatic', 'bounce', 'loop', 'needs-review', 'unproven-staff')`;
 
-const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
+export const tagsOfTicket = sql`coalesce((
+  select json_agg(tags.name order by tags.name)
+  from ticket_tags join tags on tags.id = ticket_tags.tag_id
+  where ticket_tags.ticket_id = it.id), '[]')`;
+
+export const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
 
 function staffColumns(scope: Scope): RawBuilder<unknown> {
   return sql`
     it.version, it.priority, it.type, it.channel,
     (select json_build_object('id', id, 'name', name) from teams where id = it.team_id) as team,
-    coalesce((
-      select json_agg(tags.name order by tags.name)
-      from ticket_tags join tags on tags.id = ticket_tags.tag_id
-      where ticket_tags.ticket_id = it.id), '[]') as tags,
+    ${tagsOfTicket} as tags,
     coalesce((
       select json_agg(json_build_object('id', id, 'name', ${nameOfUser}, 'part', ${partOfFollower})
         order by ${nameOfUser}, id)
@@ -324,7 +326,7 @@ const refOfTicket = sql`
 
 const mostOtherTickets = 10;
 
-function otherTickets(scope: Scope): RawBuilder<unknown> {
+export function otherTickets(scope: Scope): RawBuilder<unknown> {
   return sql`coalesce((
     select json_agg(ref order by created_at desc, id desc) from (
       select ${refOfTicket} as ref, t.created_at, t.id from tickets t
@@ -336,7 +338,7 @@ function otherTickets(scope: Scope): RawBuilder<unknown> {
 const mostOtherOpen = 5;
 
 /** Null if there are none. */
-function otherOpen(scope: Scope): RawBuilder<unknown> {
+export function otherOpen(scope: Scope): RawBuilder<unknown> {
   const ofRequester = sql`from tickets t
     where t.requester_id = it.requester_id and t.id <> it.id and ${isOpen} and ${isSeen(scope)}`;
   return sql`(

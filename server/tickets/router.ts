@@ -68,9 +68,9 @@ import { markSpam } from "./spam.ts";
 import { splitTicket } from "./split.ts";
 import { readEarlierItems } from "./timeline.ts";
 import { findDone } from "./transaction.ts";
-import { undoAct } from "./undo.ts";
+import { undoChange } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
-import { addColleague, rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
+import { addColleague, changeTicket, rateTicket, reopenTicket, solveTicket } from "./update.ts";
 
 export const ticketsRouter = router({
   list: searchProcedure.input(listTicketsInput).query(({ ctx, input }) => listTickets(ctx, input)),
@@ -110,7 +110,7 @@ export const ticketsRouter = router({
     .mutation(({ ctx, input }) => createTicket(ctx, input)),
   update: procedureFor("ticket.update")
     .input(updateTicketInput)
-    .mutation(({ ctx, input }) => updateTicket(ctx, input)),
+    .mutation(({ ctx, input }) => changeTicket(ctx, input)),
   reply: procedureFor("ticket.reply")
     .input(replyInput)
     .mutation(({ ctx, input }) => replyToTicket(ctx, input)),
@@ -134,7 +134,7 @@ export const ticketsRouter = router({
     .query(({ ctx, input }) => readCompany(ctx, input.id)),
   undo: procedureFor("ticket.undo")
     .input(undoActInput)
-    .mutation(({ ctx, input }) => undoAct(ctx, input)),
+    .mutation(({ ctx, input }) => undoChange(ctx, input)),
   undoReply: procedureFor("ticket.undo")
     .input(undoReplyInput)
     .mutation(({ ctx, input }) => undoReply(ctx, input)),

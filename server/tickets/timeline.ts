@@ -232,7 +232,8 @@ export function presentChange(event: StoredEvent): TimelineChange {
   return presentNamed(changeOf(event), event.names);
 }
 
-function presentNamed(change: TicketChange, names: StoredEvent["names"]): TimelineChange {
+/** A change with these names instead of ids. */
+export function presentNamed(change: TicketChange, names: StoredEvent["names"]): TimelineChange {
   const nameOf = (id: string) => {
     const name = names?.[id];
     return typeof name === "string" ? name : null;

@@ -1,7 +1,7 @@
 import { type QueryResult, sql } from "kysely";
 import { can } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { ActAnswer } from "../../shared/tickets/page.ts";
+import type { ActAnswer, ChangeAnswer } from "../../shared/tickets/page.ts";
 import type { TicketPlan } from "../../shared/tickets/state.ts";
 import type { Waiting } from "../../shared/tickets/turns.ts";
 import { type UndoRecord, undoRecordOf } from "../../shared/tickets/undo.ts";
@@ -12,8 +12,16 @@ import type { ActorDeps } from "../access/actor.ts";
 import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import { dropDraft } from "../drafts/stored-draft.ts";
+import { eventsOf } from "../events/ticket-events.ts";
 import { newsOf, type TicketNews } from "../notifications/news.ts";
 import { type Act, type DoneAct, once } from "../once.ts";
+import {
+  areAllShown,
+  changesRead,
+  presentChanges,
+  type ReadForChanges,
+  type WrittenChanges,
+} from "./changes.ts";
 import {
   presentRead,
   type ReadDetails,
@@ -71,6 +79,8 @@ export interface TicketAction extends Act {
   people?: readonly string[];
   /** Whether people who have a part in the ticket may lose it. */
   concernsAll?: boolean;
+  /** Answers with what changed, where that is all that differs on the page. */
+  answersChanges?: boolean;
   /** Runs instead if the ticket is closed. */
   whenClosed?: (
     tx: Tx,
@@ -108,9 +118,14 @@ export async function ticketTransaction(
 class FoundClosed extends Error {}
 
 export interface DoneAction extends DoneAct<ActionResult> {
-  /** The ticket as the action left it; absent if it was done before, or on another ticket. */
-  read?: ReadDetails;
+  /** Absent if it was done before, or on another ticket. */
+  left?: LeftTicket;
 }
+
+/** The ticket as the action left it: all of it, or what changed. */
+type LeftTicket =
+  | { details: ReadDetails; changes?: undefined }
+  | { changes: WrittenChanges; details?: undefined };
 
 async function runAction(
   deps: ActorDeps,
@@ -121,7 +136,7 @@ async function runAction(
   const { people = [], concernsAll = false, ticketId, draft, whenClosed } = action;
   // Participants are read before they are locked, and a company is locked before its tickets.
   const locksInTurn = concernsAll || lockCompany !== undefined;
-  let last: { actId: string; read: ReadDetails } | undefined;
+  let last: { actId: string; left: LeftTicket } | undefined;
   const run = async (
     tx: Tx,
     actId: string,
@@ -145,14 +160,14 @@ async function runAction(
     }
     const planned = await decide(tx, ticket, deps);
     const written = await writeAction(tx, deps, actId, { ticket, action }, planned);
-    last = { actId, read: written.read };
+    last = { actId, left: written.left };
     return written.made;
   };
   const locks = (tx: Tx, { actor }: ActorDeps) =>
     locksInTurn ? [] : [...peopleLock(tx, people), ticketLock(tx, actor, ticketId)];
   const done = await once(deps, action, run, undefined, locks);
   // An action that was done before has its own id.
-  return last?.actId === done.actId ? { ...done, read: last.read } : done;
+  return last?.actId === done.actId ? { ...done, left: last.left } : done;
 }
 
 /** The writes and the answer's read are sent together. */
@@ -162,7 +177,7 @@ async function writeAction(
   actId: string,
   { ticket, action }: { ticket: LockedTicket; action: TicketAction },
   { plan: planned, message, isQuiet, news = [] }: PlannedAction,
-): Promise<{ made: ActionResult; read: ReadDetails }> {
+): Promise<{ made: ActionResult; left: LeftTicket }> {
   const { actor, now } = deps;
   const ticketId = ticket.id;
   const plan = await unassignIfAccessLost(tx, planned);
@@ -171,22 +186,30 @@ async function writeAction(
   const where = { ticketId, homeId, actId, requestId, actor, at: plan.at };
   const written = message && (await insertMessage(tx, where, message));
   if (written) made.messageId = written.id;
+  const events = eventsOf(plan);
   const save = ticketSave(tx, ticket, {
     actId,
     actorId: actor.id,
     plan,
+    events,
     made: { ...made },
     message: message && written && webhookMessageOf(message, written.id, actor),
   });
   const assigned = isQuiet ? [] : assignmentNews(ticketId, plan);
   const further = typeof news === "function" ? (written ? news(written.id) : []) : news;
+  const answersChanges = action.answersChanges && areAllShown(plan, actor);
   const results = await sendTogether(tx, [
     save,
     ...newsOf(tx, actor, [...assigned, ...further], now),
-    ticketRead(tx, deps, ticketId),
+    answersChanges ? changesRead(tx, actor, ticketId, plan) : ticketRead(tx, deps, ticketId),
   ]);
-  const [row] = (results.at(-1)?.rows ?? []) as StoredDetails[];
-  return { made, read: { actor, row } };
+  const [row] = results.at(-1)?.rows ?? [];
+  if (!answersChanges) {
+    return { made, left: { details: { actor, row: row as StoredDetails | undefined } } };
+  }
+  const canBeUndone = Boolean(made.undo);
+  const read = row as ReadForChanges;
+  return { made, left: { changes: { ticket, actor, actId, plan, events, canBeUndone, read } } };
 }
 
 /**
@@ -216,16 +239,26 @@ export function assignmentNews(ticketId: string, { before, after }: TicketPlan):
 }
 
 /** The answer is built again each time, under the actor's current rights. */
-export async function answerAction(
-  deps: ActorDeps,
-  { actId, at, made, read }: DoneAction,
-): Promise<ActAnswer> {
-  const canUndo = made.undo && can(deps.actor, "ticket.undo");
+export async function answerAction(deps: ActorDeps, done: DoneAction): Promise<ActAnswer> {
+  const { left, made } = done;
   return {
-    actId,
-    undoUntil: canUndo ? new Date(at.getTime() + undoMs).toISOString() : null,
-    ticket: await (read ? presentRead(deps, read) : readTicketDetails(deps, made.ticketId)),
+    ...acted(deps, done),
+    ticket: await (left?.details
+      ? presentRead(deps, left.details)
+      : readTicketDetails(deps, made.ticketId)),
   };
+}
+
+/** What the action changed, or the whole ticket. */
+export async function answerChange(deps: ActorDeps, done: DoneAction): Promise<ChangeAnswer> {
+  const changes = done.left?.changes;
+  if (!changes) return await answerAction(deps, done);
+  return { ...acted(deps, done), changes: presentChanges(deps, changes) };
+}
+
+function acted({ actor }: ActorDeps, { actId, at, made }: DoneAction) {
+  const canUndo = made.undo && can(actor, "ticket.undo");
+  return { actId, undoUntil: canUndo ? new Date(at.getTime() + undoMs).toISOString() : null };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
-import type { ActAnswer } from "../../shared/tickets/page.ts";
+import type { ActAnswer, ChangeAnswer } from "../../shared/tickets/page.ts";
 import {
   type ChangeKind,
   type Instant,
@@ -24,38 +24,65 @@ import { unsplitTicket } from "./split.ts";
 import {
   type ActionResult,
   answerAction,
+  answerChange,
+  type DoneAction,
   ticketTransaction,
   unassignIfAccessLost,
 } from "./transaction.ts";
 import { restoreSpan } from "./write.ts";
 
-/** Undoes an action of the actor: fields no one changed since get their earlier values. */
+interface UndoInput {
+  requestId: string;
+  actId: string;
+}
+
+/** Undoes an action of the actor: fields no one changed since get their earlier values. Answers with the whole ticket. */
 export async function undoAct(
   deps: ActorDeps,
-  input: { requestId: string; actId: string },
+  input: UndoInput,
   /** Refuses an action on any other ticket. */
   only?: { ticketId: string },
 ): Promise<ActAnswer> {
   const { made, people } = await findOwnAct(deps, input.actId);
   if (only && made.ticketId !== only.ticketId) throw new AppError("not_found");
-  const { ticketId, split } = made;
+  const { split } = made;
   if (split) return await unsplitTicket(deps, input, { ...made, split });
-  const done = await ticketTransaction(
+  return await answerAction(deps, await runUndo(deps, input, { made, people }));
+}
+
+/** The same for the ticket's page, which knows the rest of the ticket. */
+export async function undoChange(deps: ActorDeps, input: UndoInput): Promise<ChangeAnswer> {
+  const { made, people } = await findOwnAct(deps, input.actId);
+  const { split } = made;
+  if (split) return await unsplitTicket(deps, input, { ...made, split });
+  const answer = { answersChanges: true } as const;
+  return await answerChange(deps, await runUndo(deps, input, { made, people }, answer));
+}
+
+async function runUndo(
+  deps: ActorDeps,
+  input: UndoInput,
+  { made: { ticketId }, people }: OwnAct,
+  answer: { answersChanges?: true } = {},
+): Promise<DoneAction> {
+  const { requestId } = input;
+  return await ticketTransaction(
     deps,
-    { kind: "undo", requestId: input.requestId, input, ticketId, people },
+    { kind: "undo", requestId, input, ticketId, people, ...answer },
     async (tx, ticket, deps) => ({
       plan: await planUndoUnderLock(tx, deps, ticket, input.actId),
       isQuiet: true,
     }),
   );
-  return await answerAction(deps, done);
+}
+
+interface OwnAct {
+  made: ActionResult;
+  people: string[];
 }
 
 /** Finds the action, with the people who would get their part back. */
-async function findOwnAct(
-  { db, actor }: ActorDeps,
-  actId: string,
-): Promise<{ made: ActionResult; people: string[] }> {
+async function findOwnAct({ db, actor }: ActorDeps, actId: string): Promise<OwnAct> {
   const act = await db
     .selectFrom("acts")
     .select(["made", peopleReturning.as("people")])

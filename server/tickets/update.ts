@@ -11,7 +11,7 @@ import {
   planReopen,
   planSolve,
 } from "../../shared/tickets/customer-actions.ts";
-import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
+import type { ActAnswer, ChangeAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { type Instant, instantOf, type TicketState } from "../../shared/tickets/state.ts";
 import { type Consequences, planTicketUpdate } from "../../shared/tickets/update.ts";
 import { type Actor, type ActorDeps, assignable } from "../access/actor.ts";
@@ -27,16 +27,38 @@ import {
   readParticipants,
 } from "./participants.ts";
 import { assertCompany, assertTeam } from "./places.ts";
-import { answerAction, type PlannedAction, ticketTransaction } from "./transaction.ts";
+import {
+  answerAction,
+  answerChange,
+  type DoneAction,
+  type PlannedAction,
+  ticketTransaction,
+} from "./transaction.ts";
 
-/** Changes fields of a ticket: all of them, or none. */
+/** Changes fields of a ticket: all of them, or none. Answers with the whole ticket. */
 export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): Promise<ActAnswer> {
+  return await answerAction(deps, await runUpdate(deps, input));
+}
+
+/** The same for the ticket's page, which knows the rest of the ticket. */
+export async function changeTicket(
+  deps: ActorDeps,
+  input: UpdateTicketInput,
+): Promise<ChangeAnswer> {
+  return await answerChange(deps, await runUpdate(deps, input, { answersChanges: true }));
+}
+
+async function runUpdate(
+  deps: ActorDeps,
+  input: UpdateTicketInput,
+  answer: { answersChanges?: true } = {},
+): Promise<DoneAction> {
   const { id, requestId, patch, from } = input;
   const people = peopleConcerned(patch);
   const concernsAll = patch.companyId !== undefined;
-  const done = await ticketTransaction(
+  return await ticketTransaction(
     deps,
-    { kind: "update", requestId, input, ticketId: id, people, concernsAll },
+    { kind: "update", requestId, input, ticketId: id, people, concernsAll, ...answer },
     async (tx, ticket, deps) => {
       const { actor, now } = deps;
       await assertNoConflict(tx, deps, ticket, patch, from);
@@ -45,7 +67,6 @@ export async function updateTicket(deps: ActorDeps, input: UpdateTicketInput): P
       return { plan: planTicketUpdate(ticket.state, patch, assignable(actor), at, consequences) };
     },
   );
-  return await answerAction(deps, done);
 }
 
 /**

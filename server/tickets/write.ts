@@ -9,7 +9,7 @@ import {
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
-import { eventsOf } from "../events/ticket-events.ts";
+import { type EventRow, eventsOf } from "../events/ticket-events.ts";
 import { hasWebhooks, type WebhookMessage, webhookEventsOf } from "../events/webhook-events.ts";
 import { columnList, columnsOf } from "./columns.ts";
 
@@ -18,6 +18,8 @@ interface TicketWrite {
   /** Null for automation. */
   actorId: string | null;
   plan: TicketPlan;
+  /** Of the plan, where the caller answers with them. */
+  events?: readonly EventRow[];
   /** Stored for the answer and for Undo. */
   made?: Record<string, unknown>;
   /** A message that it writes or makes public, for webhooks. */
@@ -50,7 +52,7 @@ interface TicketWriteValues {
 
 function valuesOf(
   ticketId: string,
-  { actId, actorId, plan, made, message }: TicketWrite,
+  { actId, actorId, plan, events = eventsOf(plan), made, message }: TicketWrite,
   set: Record<string, unknown>,
   before: TicketState,
 ): TicketWriteValues {
@@ -66,7 +68,7 @@ function valuesOf(
     version: after.version,
     set: JSON.stringify(set),
     status: plan.changes.some(beginsSpan) ? after.status : null,
-    events: JSON.stringify(eventsOf(plan)),
+    events: JSON.stringify(events),
     webhookEvents: JSON.stringify(webhookEventsOf(plan, message)),
     made: made ? JSON.stringify(made) : null,
     addTags: JSON.stringify(addedTags.map((name) => ({ id: Bun.randomUUIDv7(), name }))),

@@ -335,13 +335,53 @@ export interface TicketPatch {
   snoozedUntil?: string | null;
 }
 
-/** The answer to an action: the ticket as it is now, and the action's id for Undo. */
-export interface ActAnswer {
+interface Acted {
   actId: string;
   /** Until when it can be undone; null if it cannot. */
   undoUntil: string | null;
+}
+
+/** The answer to an action: the ticket as it is now, and the action's id for Undo. */
+export interface ActAnswer extends Acted {
   ticket: TicketDetails;
 }
+
+/**
+ * The answer to a change of fields: what it changed, or the whole ticket. That is for customers, for an action that was
+ * done before, and where a field alters more of the page than itself, such as the requester.
+ */
+export type ChangeAnswer = Acted &
+  ({ changes: TicketChanges; ticket?: undefined } | { ticket: TicketDetails; changes?: undefined });
+
+/** What a change of fields alters on the page of staff; the page has everything else. */
+export interface TicketChanges {
+  id: string;
+  number: number;
+  /** The version it changed. A page that shows an earlier one misses other changes. */
+  from: number;
+  head: Pick<TicketDetails, "updatedAt" | "may"> &
+    Partial<Pick<TicketDetails, "subject" | "status" | "assignee">>;
+  staff: Pick<StaffDetails, "version"> & Partial<StaffFields>;
+  /** Not changed, but no event says when they change. */
+  others: Pick<StaffDetails, "otherTickets"> & {
+    otherOpen: NonNullable<StaffDetails["otherOpen"]> | null;
+  };
+  /** In order. */
+  events: TimelineEvent[];
+}
+
+type StaffFields = Pick<
+  StaffDetails,
+  | "priority"
+  | "type"
+  | "team"
+  | "tags"
+  | "waitingFor"
+  | "waitingSince"
+  | "snoozedUntil"
+  | "lastResolvedAt"
+  | "reopenCount"
+>;
 
 /** A field that now holds neither the value the person saw nor the one they want. */
 export interface TicketConflict {

@@ -4,7 +4,7 @@ import { isSeen, scopeOf } from "../../server/access/scope.ts";
 import type { Db } from "../../server/db/database.ts";
 import { createTicket } from "../../server/tickets/create.ts";
 import { addNote, replyToTicket } from "../../server/tickets/reply.ts";
-import { updateTicket } from "../../server/tickets/update.ts";
+import { changeTicket } from "../../server/tickets/update.ts";
 import type { BenchFacts } from "./facts.ts";
 import type { LoadTicket } from "./load.ts";
 import type { Statement } from "./statements.ts";
@@ -32,7 +32,7 @@ export const writeRows: readonly WriteRow[] = [
       patch: { status: "{{status}}" },
     },
     run: (deps, { id, shown, status }) =>
-      updateTicket(deps, {
+      changeTicket(deps, {
         ...{ requestId: Bun.randomUUIDv7(), id, from: { status: shown } },
         patch: { status },
       }),

@@ -457,6 +457,25 @@ test("if a colleague set the same field in the meantime both values are shown wi
   });
 });
 
+test("a change on a page that missed a colleague's change shows both", async ({
+  page,
+  desk,
+  atTicket,
+}) => {
+  const { made, property } = await atTicket();
+  await expect(property("Type")).toHaveText("Question");
+  // Without the event that would tell the page.
+  await desk.db
+    .updateTable("tickets")
+    .set((ticket) => ({ type: "task", version: ticket("version", "+", 1) }))
+    .where("id", "=", made.ticket.id)
+    .execute();
+  await page.keyboard.press("p");
+  await page.getByRole("menuitemradio", { name: "High" }).click();
+  await expect(property("Priority")).toHaveText("High");
+  await expect(property("Type")).toHaveText("Task");
+});
+
 test("closing a ticket asks first, then offers what is still possible, and leads to a linked follow-up", async ({
   page,
   desk,

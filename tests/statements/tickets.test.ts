@@ -9,7 +9,7 @@ import { linkTickets } from "../../server/tickets/links.ts";
 import { mergeTickets } from "../../server/tickets/merge.ts";
 import { releaseReply } from "../../server/tickets/release.ts";
 import { addNote, replyToTicket } from "../../server/tickets/reply.ts";
-import { updateTicket } from "../../server/tickets/update.ts";
+import { changeTicket, updateTicket } from "../../server/tickets/update.ts";
 import { saveView } from "../../server/views/commands.ts";
 import { actingAs, change } from "../support/acting.ts";
 import {
@@ -339,11 +339,11 @@ test("a change of status waits for the database four times, besides finding the 
     const session = await insertSession(database.db, user.id);
     const { actor } = await actingAs(database.db, user);
     const deps = { db, actor, now: new Date(), requestId: "test" };
-    const { ticket: changed } = await updateTicket(
+    const { changes } = await changeTicket(
       { ...deps, credential: { kind: "session", id: session } },
       change(ticket, { status: "pending" }),
     );
-    expect(changed.status).toBe("pending");
+    expect(changes?.head.status).toBe("pending");
     // The rights; the key and the ticket's lock; all that changes and the answer; the commit.
     expect(waits).toBe(4);
     await db.destroy();

@@ -1,11 +1,10 @@
 import { useMemo } from "react";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import type { TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import type { StaffRow, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import type { Pages } from "../../../components/table/use-pages.ts";
 import { createUserStore } from "../../../data/session/forget.ts";
 import { useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
-import { asRow } from "./ticket-cache.ts";
 
 /** A change to a ticket that the server has not answered yet. */
 interface PendingChange {
@@ -78,4 +77,14 @@ export function useShownRows(pages: Pages<TicketRow>): Pages<TicketRow> {
     });
     return { ...pages, rows: withPendingBulk(rows, bulk) };
   }, [pages, changes, bulk, utils]);
+}
+
+/** The row with the ticket's current fields. */
+export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
+  const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
+  const common = { ...row, subject, status, requester, company, assignee, updatedAt };
+  if (!staff) return common;
+  const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
+  const own: StaffRow = { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+  return { ...common, ...own };
 }

@@ -1,19 +1,26 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useMemo } from "react";
-import type { TicketDetails } from "../../../../shared/tickets/page.ts";
-import type { StaffRow, TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
+import type {
+  TicketChanges,
+  TicketDetails,
+  TimelineItem,
+} from "../../../../shared/tickets/page.ts";
+import type { TicketPage, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { patchCached } from "../../../data/calls/patch-cached.ts";
 import { noteOwnVersion } from "../../../data/live/own-versions.ts";
 import { trpc } from "../../../data/trpc.ts";
+import { asRow } from "./optimistic.ts";
 
 /** Reads and updates cached tickets: the ticket page and every list that shows it. */
 export function useTicketCache() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const refresh = (number: number): Promise<unknown> =>
+      utils.tickets.get.invalidate({ number }, { refetchType: "all" });
+    return {
       /** Stores an answered ticket and refetches lists and counts. */
       store(ticket: TicketDetails): void {
         utils.tickets.get.setData({ number: ticket.number }, ticket);
@@ -21,10 +28,25 @@ export function useTicketCache() {
         if (ticket.staff) noteOwnVersion(ticket.id, ticket.staff.version);
         invalidate(queryClient, "list", "counts");
       },
-      /** Refetches the ticket, also when its page is no longer open. */
-      refresh(number: number): Promise<unknown> {
-        return utils.tickets.get.invalidate({ number }, { refetchType: "all" });
+      /** The same for what an answer changed. Returns the ticket, unless its page has been dropped. */
+      storeChanges(changes: TicketChanges): TicketDetails | undefined {
+        const { id, number, from } = changes;
+        const { version } = changes.staff;
+        const before = utils.tickets.get.getData({ number });
+        const seen = before?.staff?.version ?? version;
+        if (seen < version) {
+          const page = getQueryKey(trpc.tickets.get, { number }, "query");
+          patchCached<TicketDetails>(queryClient, page, (shown) => withChanges(shown, changes));
+        }
+        if (seen < from) void refresh(number);
+        const ticket = utils.tickets.get.getData({ number });
+        if (ticket) showInLists(queryClient, ticket);
+        noteOwnVersion(id, version);
+        invalidate(queryClient, "list", "counts");
+        return ticket;
       },
+      /** Refetches the ticket, also when its page is no longer open. */
+      refresh,
       find(number: number): TicketDetails | undefined {
         return utils.tickets.get.getData({ number });
       },
@@ -32,9 +54,50 @@ export function useTicketCache() {
       findRow(number: number): TicketRow | undefined {
         return rowIn(queryClient, number);
       },
-    }),
-    [queryClient, utils],
+    };
+  }, [queryClient, utils]);
+}
+
+/**
+ * The page with what the server changed. One that misses other changes keeps its version: it has to be read again.
+ */
+export function withChanges(page: TicketDetails, changes: TicketChanges): TicketDetails {
+  const { id: _, number: __, from, head, staff, others, events, ...rest } = changes;
+  // Does not compile if an answer holds something that is not merged here.
+  rest satisfies Record<string, never>;
+  if (!page.staff) return page;
+  const { otherOpen: ___, ...shown } = page.staff;
+  const { otherTickets, otherOpen } = others;
+  const { version } = page.staff;
+  const { timeline } = page;
+  return {
+    ...page,
+    ...head,
+    timeline: { ...timeline, items: withEvents(timeline.items, events) },
+    staff: {
+      ...shown,
+      ...staff,
+      otherTickets,
+      ...(otherOpen && { otherOpen }),
+      version: version === from ? staff.version : version,
+    },
+  };
+}
+
+/** Messages that are being sent come last. What was undone cannot be undone again. */
+function withEvents(
+  items: readonly TimelineItem[],
+  events: TicketChanges["events"],
+): TimelineItem[] {
+  const isUndone = (item: TimelineItem) =>
+    events.some(({ change }) => change.kind === "undone" && change.undoes === item.id);
+  const undone = items.find(isUndone)?.actId;
+  const before = items.map((item) =>
+    item.kind === "event" && item.actId === undone ? { ...item, undoable: false } : item,
   );
+  const isSending = (item: TimelineItem) => item.kind === "message" && item.state === "sending";
+  const at = before.findLastIndex((item) => !isSending(item)) + 1;
+  return before.toSpliced(at, 0, ...events);
 }
 
 type Lists = InfiniteData<TicketPage>;
@@ -66,14 +129,4 @@ function rowIn(queryClient: QueryClient, number: number): TicketRow | undefined 
 function pagesOf(list: Lists | TicketPage | undefined): readonly TicketPage[] {
   if (!list) return [];
   return "pages" in list ? list.pages : [list];
-}
-
-/** The row with the ticket's current fields. */
-export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
-  const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
-  const common = { ...row, subject, status, requester, company, assignee, updatedAt };
-  if (!staff) return common;
-  const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
-  const own: StaffRow = { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
-  return { ...common, ...own };
 }

@@ -6,7 +6,7 @@ import {
   seenIn,
   valueFields,
 } from "../../../../shared/tickets/fields.ts";
-import type { ActAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
+import type { ActAnswer, ChangeAnswer, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { undoMs } from "../../../../shared/undo-time.ts";
 import { notify } from "../../../components/notices.ts";
 import {
@@ -33,7 +33,7 @@ import { useTicketCache } from "./ticket-cache.ts";
 type TicketKey = Pick<TicketDetails, "id" | "number">;
 
 /** One action on one ticket. */
-interface TicketAction<Answer extends Partial<ActAnswer>> {
+interface TicketAction<Answer extends Partial<ChangeAnswer>> {
   ticket: TicketKey;
   /** A retry sends the same request id, so that the server does it only once. */
   send: (requestId: string) => Promise<Answer>;
@@ -59,7 +59,7 @@ export function useTicketAction() {
   const { id: personId } = useViewer();
 
   return useMemo(() => {
-    async function run<Answer extends Partial<ActAnswer>>(
+    async function run<Answer extends Partial<ChangeAnswer>>(
       action: TicketAction<Answer>,
       requestId = newRequestId(),
     ): Promise<boolean> {
@@ -75,7 +75,8 @@ export function useTicketAction() {
         const isUndone = settleUndo(undoIt && actId ? { actId, until, undo: undoIt } : null);
         if (isUndone) return true;
         if (answer.ticket) cache.store(answer.ticket);
-        if (actId && answer.ticket) noteOwnAction({ actId, ticket: answer.ticket });
+        const stored = answer.changes ? cache.storeChanges(answer.changes) : answer.ticket;
+        if (actId && stored) noteOwnAction({ actId, ticket: stored });
         action.onDone?.(answer);
         const message = typeof done === "function" ? done(answer) : done;
         if (message) {
@@ -113,7 +114,8 @@ export function useTicketAction() {
         failed: `Couldn't undo the change to #${number}`,
         onDone(answer) {
           // Undoing a split answers with the other ticket.
-          if (answer.ticket.number !== number) void cache.refresh(number);
+          const changed = answer.ticket ?? answer.changes;
+          if (changed.number !== number) void cache.refresh(number);
         },
       }).finally(() => beingUndone.delete(actId));
     }
