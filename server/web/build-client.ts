@@ -8,39 +8,28 @@ import { hashSources, stampFile } from "./client-stamp.ts";
 export const projectRoot = join(import.meta.dir, "../..");
 const clientFolder = join(projectRoot, "dist/client");
 
-interface BuildOptions {
-  /** The folder of `client/index.html`. */
-  root?: string;
-  outDir?: string;
-  minify?: boolean;
-}
-
 /** Builds the client next to its old files and replaces them once complete. */
-async function buildClient({
-  root = projectRoot,
-  outDir = clientFolder,
-  minify = true,
-}: BuildOptions = {}): Promise<void> {
-  const hash = await hashSources(root);
-  const fresh = `${outDir}.new-${process.pid}`;
+async function buildClient(): Promise<void> {
+  const hash = await hashSources(projectRoot);
+  const fresh = `${clientFolder}.new-${process.pid}`;
   try {
-    await bundle(root, fresh, minify);
+    await bundle(fresh);
     for (const file of await readdir(join(fresh, "assets"))) {
       await compress(join(fresh, "assets", file));
     }
     await writeFile(join(fresh, stampFile), hash);
-    await replaceFolder(outDir, fresh);
+    await replaceFolder(clientFolder, fresh);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
 }
 
-async function bundle(root: string, fresh: string, minify: boolean): Promise<void> {
+async function bundle(fresh: string): Promise<void> {
   // Absolute addresses, since pages can have any depth.
   const naming = "assets/[name]-[hash].[ext]";
   const result = await Bun.build({
-    entrypoints: [join(root, "client/index.html")],
-    root,
+    entrypoints: [join(projectRoot, "client/index.html")],
+    root: projectRoot,
     outdir: fresh,
     publicPath: "/",
     naming: { entry: naming, chunk: naming, asset: naming },
@@ -49,7 +38,7 @@ async function bundle(root: string, fresh: string, minify: boolean): Promise<voi
     splitting: true,
     // Every chunk is a request.
     minChunkSize: 65_536,
-    minify,
+    minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     env: "disable",
     sourcemap: "none",

@@ -9,12 +9,11 @@ const projectRoot = join(import.meta.dir, "../..");
  * server does not retain the bundler's memory. Returns the folder of the built files.
  */
 export async function prepareClient({
-  outDir = join(projectRoot, "dist/client"),
   onStep,
 }: {
-  outDir?: string;
   onStep?: (step: "client") => void;
 } = {}): Promise<string> {
+  const outDir = join(projectRoot, "dist/client");
   if (await isBuilt(projectRoot, outDir)) return outDir;
   onStep?.("client");
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "build-client.ts")], {

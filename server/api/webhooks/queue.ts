@@ -179,15 +179,15 @@ const failingForMs = 3 * 24 * hour;
 
 type Outcome = "delivered" | "skipped" | "failed";
 
-/** Ends a delivery; the next one of its subject becomes due. Returns false if the lease was lost. */
+/** Ends a delivery, unless its lease was lost; the next one of its subject becomes due. */
 export async function endDelivery(
   db: Db,
   delivery: LeasedDelivery,
   outcome: Outcome,
   attempt: Attempt,
   now: Date,
-): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     await lockOrder(tx);
     const ended = await sql<{ webhookId: string; subjectId: string }>`
       update webhook_deliveries
@@ -196,14 +196,13 @@ export async function endDelivery(
       where id = ${delivery.id}::uuid and state = 'waiting' and attempts = ${delivery.attempt}
       returning webhook_id as "webhookId", subject_id as "subjectId"`.execute(tx);
     const [own] = ended.rows;
-    if (!own) return false;
+    if (!own) return;
     await makeNextDue(tx, own, now);
     if (outcome === "delivered" && delivery.webhookState === "failing") {
       await sql`
         update webhooks set state = 'active', failing_since = null
         where id = ${own.webhookId}::uuid and state = 'failing'`.execute(tx);
     }
-    return true;
   });
 }
 

@@ -27,7 +27,6 @@ interface InboundWorkerOptions {
   readsAs?: string;
   /** Called after each mail that became a ticket or message. */
   onDone?: () => void;
-  idleMs?: number;
 }
 
 interface InboundDeps {
@@ -39,7 +38,7 @@ interface InboundDeps {
   readsAs?: string;
 }
 
-const usualIdleMs = 1000;
+const idleMs = 1000;
 /** Longer than reading a mail can take; afterwards the server that took it is taken for dead. */
 const leaseMs = 60_000;
 /** Until it is tried again after each failure. */
@@ -51,7 +50,7 @@ const orderMs = 60_000;
 
 /** Turns stored mails into tickets and messages, in order, as long as the server lives. */
 export function startInboundWorker(options: InboundWorkerOptions): InboundWorker {
-  const { log, onDone, idleMs = usualIdleMs } = options;
+  const { log, onDone } = options;
   const parser = createMailParser();
   const deps = { ...options, parser };
   const wakeup = createWakeup();

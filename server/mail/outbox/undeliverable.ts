@@ -36,13 +36,12 @@ export async function findStop(db: Db, address: string, now: Date): Promise<stri
   return found ? failureWords(found) : null;
 }
 
-/** Mail from the address arrived, or someone tries again. Returns whether it was stopped. */
-export async function endStop(tx: Tx, address: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Mail from the address arrived, or someone tries again. */
+export async function endStop(tx: Tx, address: string): Promise<void> {
+  await tx
     .deleteFrom("undeliverable_addresses")
     .where("address", "=", address.toLowerCase())
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .execute();
 }
 
 export async function sweepStops(db: Db, now: Date): Promise<void> {
