@@ -63,7 +63,6 @@ export interface ApiToken {
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
-  lastUsedNetwork: string | null;
 }
 
 /** The only answer that holds the secret. */

@@ -46,7 +46,7 @@ export const pauseReasons = {
   restored: "Paused because the workspace was restored from a backup",
 } as const;
 
-export type PauseReason = keyof typeof pauseReasons;
+type PauseReason = keyof typeof pauseReasons;
 
 export const webhookLimits = {
   webhooks: 50,

@@ -171,19 +171,10 @@ export async function listAllTokens({ db, now }: ActorDeps): Promise<{ tokens: A
   return { tokens: await readTokens(db, sql<boolean>`true`, now) };
 }
 
-interface StoredToken {
-  id: string;
-  kind: TokenKind;
-  name: string;
-  owner: { id: string; name: string };
-  role: Role;
-  lastFour: string;
-  scopes: TokenScope[];
-  ipRanges: string[];
+interface StoredToken extends Omit<ApiToken, "createdAt" | "expiresAt" | "lastUsedAt"> {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
-  lastUsedNetwork: string | null;
 }
 
 /** Revoked and expired tokens are left out. */
@@ -197,7 +188,7 @@ async function readTokens(
       json_build_object('id', u.id, 'name', btrim(u.first_name || ' ' || u.last_name)) as owner,
       u.role, token.last_four as "lastFour", token.scopes, token.ip_ranges as "ipRanges",
       token.created_at as "createdAt", token.expires_at as "expiresAt",
-      token.last_used_at as "lastUsedAt", token.last_used_network as "lastUsedNetwork"
+      token.last_used_at as "lastUsedAt"
     from api_tokens token join users u on u.id = token.user_id
     where ${which} and token.revoked_at is null
       and (token.expires_at is null or token.expires_at > ${now}::timestamptz)

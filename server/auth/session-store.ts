@@ -1,8 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
-import type { ListColumn, ListDensity, ListGroup } from "../../shared/tickets/list-display.ts";
-import type { AfterLeaving, CompanyScope, Theme, UserCompany } from "../../shared/users.ts";
+import type { UserCompany, ViewerProfile } from "../../shared/users.ts";
 import type { Db } from "../db/database.ts";
 
 /** The account whose password was just verified. */
@@ -19,21 +18,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-export interface UserRow {
-  firstName: string;
-  lastName: string;
-  email: string;
-  role: Role;
-  companyScope: CompanyScope | null;
-  phone: string | null;
-  timeZone: string | null;
-  theme: Theme;
-  navCollapsed: boolean;
-  singleKeys: boolean;
-  afterLeaving: AfterLeaving;
-  listHidden: ListColumn[];
-  listDensity: ListDensity;
-  listGroup: ListGroup | null;
+export interface UserRow extends Omit<ViewerProfile, "id" | "companies"> {
   companies: UserCompany[];
 }
 

@@ -1,36 +1,18 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
-import type {
-  PauseReason,
-  Webhook,
-  WebhookContent,
-  WebhookState,
-  WebhookType,
-} from "../../../shared/webhooks.ts";
+import type { Webhook } from "../../../shared/webhooks.ts";
 import type { Db } from "../../db/database.ts";
 
-interface StoredWebhook {
-  id: string;
-  version: number;
-  name: string;
-  url: string;
-  types: WebhookType[];
-  query: string;
-  timeZone: string;
-  content: WebhookContent;
-  notes: boolean;
-  headerNames: string[];
-  state: WebhookState;
-  pausedWhy: PauseReason | null;
+type Times = "pausedAt" | "failingSince" | "createdAt" | "previousSecretUntil";
+
+interface StoredWebhook extends Omit<Webhook, Times | "successRate" | "lastDelivery"> {
   pausedAt: Date | null;
   failingSince: Date | null;
-  createdBy: { id: string; name: string } | null;
   createdAt: Date;
   previousSecretUntil: Date | null;
   delivered: number;
   ended: number;
-  waiting: number;
-  last: { at: string; status: number | null; error: string | null } | null;
+  last: Webhook["lastDelivery"];
 }
 
 export async function listWebhooks(db: Db, now: Date): Promise<{ webhooks: Webhook[] }> {
