@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
-import { keyed } from "../../shared/schemas/keyed.ts";
+import * as z from "zod/mini";
+import { uuid } from "../../shared/schemas/text.ts";
 import type { ActingContext, procedureFor } from "./trpc.ts";
 
 /**
@@ -11,7 +11,8 @@ export function doneOnce<Input extends z.ZodMiniObject, Done>(
   input: Input,
   command: (deps: ActingContext, input: z.output<Input>, requestId: string) => Promise<Done>,
 ) {
-  return procedure.input(keyed(input)).mutation(({ ctx, input: sent }) => {
+  const keyed = z.extend(input, { requestId: uuid });
+  return procedure.input(keyed).mutation(({ ctx, input: sent }) => {
     // TypeScript cannot infer the rest type of a generic shape.
     const { requestId, ...meant } = sent as unknown as { requestId: string };
     return command(ctx, meant as z.output<Input>, requestId);
