@@ -57,16 +57,35 @@ function companyPatchOf({ domains, ...changes }: z.output<typeof companyChanges>
   return { patch, base: from };
 }
 
+const readsPeople = {
+  tag: "People and companies",
+  scope: "people:read",
+  capability: "user.read",
+} as const;
+const changesPeople = {
+  tag: "People and companies",
+  scope: "people:write",
+  capability: "user.write",
+} as const;
+const readsCompanies = {
+  tag: "People and companies",
+  scope: "companies:read",
+  capability: "company.read",
+} as const;
+const changesCompanies = {
+  tag: "People and companies",
+  scope: "companies:write",
+  capability: "company.write",
+} as const;
+
 export const recordOperations = [
   operation({
+    ...readsPeople,
     id: "listPeople",
     method: "GET",
     path: "/people",
-    tag: "People and companies",
     summary:
       "List people in order of their ids. updatedAfter leaves out those unchanged since; a sign-in is no change.",
-    scope: "people:read",
-    capability: "user.read",
     query: polled,
     answer: z.strictObject({ success, people: z.array(records.person), nextCursor }),
     async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
@@ -76,13 +95,11 @@ export const recordOperations = [
     },
   }),
   operation({
+    ...changesPeople,
     id: "createPerson",
     method: "POST",
     path: "/people",
-    tag: "People and companies",
     summary: "Create a person, who gets an invitation by mail.",
-    scope: "people:write",
-    capability: "user.write",
     keyed: true,
     body: createUserInput,
     refusals: [409],
@@ -93,13 +110,11 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...readsPeople,
     id: "getPerson",
     method: "GET",
     path: "/people/{id}",
-    tag: "People and companies",
     summary: "Get a person.",
-    scope: "people:read",
-    capability: "user.read",
     params: byId,
     refusals: [404],
     answer: z.strictObject({ success, person: records.person }),
@@ -108,14 +123,12 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...changesPeople,
     id: "updatePerson",
     method: "PATCH",
     path: "/people/{id}",
-    tag: "People and companies",
     summary:
       "Change a person. With from, a value that someone else changed since is a conflict. companies replaces the whole list.",
-    scope: "people:write",
-    capability: "user.write",
     params: byId,
     body: personChanges,
     refusals: [404, 409],
@@ -127,13 +140,11 @@ export const recordOperations = [
     },
   }),
   operation({
+    ...changesPeople,
     id: "invitePerson",
     method: "POST",
     path: "/people/{id}/invite",
-    tag: "People and companies",
     summary: "Send the invitation again. Earlier links stop working.",
-    scope: "people:write",
-    capability: "user.write",
     keyed: true,
     params: byId,
     refusals: [404, 409],
@@ -144,27 +155,23 @@ export const recordOperations = [
     },
   }),
   operation({
+    ...changesPeople,
     id: "deletePerson",
     method: "DELETE",
     path: "/people/{id}",
-    tag: "People and companies",
     summary: "Delete a person. Their tickets and messages stay under an anonymised name.",
-    scope: "people:write",
-    capability: "user.write",
     params: byId,
     refusals: [404, 409],
     answer: z.strictObject({ success, id }),
     run: (deps, { params }) => deleteUser(deps, params.id),
   }),
   operation({
+    ...readsCompanies,
     id: "listCompanies",
     method: "GET",
     path: "/companies",
-    tag: "People and companies",
     summary:
       "List companies by name. updatedAfter leaves out those whose name, notes, domains and state are unchanged since.",
-    scope: "companies:read",
-    capability: "company.read",
     query: polled,
     answer: z.strictObject({ success, companies: z.array(records.company), nextCursor }),
     async run(deps, { query: { limit, cursor = null, updatedAfter } }) {
@@ -178,13 +185,11 @@ export const recordOperations = [
     },
   }),
   operation({
+    ...changesCompanies,
     id: "createCompany",
     method: "POST",
     path: "/companies",
-    tag: "People and companies",
     summary: "Create a company.",
-    scope: "companies:write",
-    capability: "company.write",
     keyed: true,
     body: z.omit(createCompanyInput, { requestId: true }),
     refusals: [409],
@@ -195,13 +200,11 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...readsCompanies,
     id: "getCompany",
     method: "GET",
     path: "/companies/{id}",
-    tag: "People and companies",
     summary: "Get a company.",
-    scope: "companies:read",
-    capability: "company.read",
     params: byId,
     refusals: [404],
     answer: z.strictObject({ success, company: records.company }),
@@ -210,14 +213,12 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...changesCompanies,
     id: "updateCompany",
     method: "PATCH",
     path: "/companies/{id}",
-    tag: "People and companies",
     summary:
       "Change a company, or archive it by its state. With from, a value that someone else changed since is a conflict.",
-    scope: "companies:write",
-    capability: "company.write",
     params: byId,
     body: companyChanges,
     refusals: [404, 409],
@@ -229,27 +230,23 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...changesCompanies,
     id: "deleteCompany",
     method: "DELETE",
     path: "/companies/{id}",
-    tag: "People and companies",
     summary:
       "Delete a company that has no tickets, no mailbox and no merged companies. Its members stay.",
-    scope: "companies:write",
-    capability: "company.write",
     params: byId,
     refusals: [404, 409],
     answer: z.strictObject({ success, id }),
     run: (deps, { params }) => deleteCompany(deps, params.id),
   }),
   operation({
+    ...readsCompanies,
     id: "listMembers",
     method: "GET",
     path: "/companies/{id}/members",
-    tag: "People and companies",
     summary: "List the customers who belong to a company, by name.",
-    scope: "companies:read",
-    capability: "company.read",
     params: byId,
     query: z.strictObject(page),
     refusals: [404],
@@ -260,14 +257,12 @@ export const recordOperations = [
     },
   }),
   operation({
+    ...changesCompanies,
     id: "setMember",
     method: "POST",
     path: "/companies/{id}/members",
-    tag: "People and companies",
     summary:
       "Add a customer to a company, or change whether they see all of its tickets. Done twice, it is the same.",
-    scope: "companies:write",
-    capability: "company.write",
     params: byId,
     body: z.pick(setMemberInput, { userId: true, seesAllTickets: true }),
     refusals: [404],
@@ -277,13 +272,11 @@ export const recordOperations = [
     }),
   }),
   operation({
+    ...changesCompanies,
     id: "removeMember",
     method: "DELETE",
     path: "/companies/{id}/members/{userId}",
-    tag: "People and companies",
     summary: "Remove a customer from a company. They keep their own tickets.",
-    scope: "companies:write",
-    capability: "company.write",
     params: memberInPath,
     refusals: [404],
     answer: z.strictObject({ success, company: records.company }),
