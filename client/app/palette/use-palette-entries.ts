@@ -86,7 +86,7 @@ export function usePaletteEntries(text: string): {
   const shownAtMost = shownTickets[can(viewer, "area.users") ? "besideRecords" : "alone"];
   // More than are shown, so that words as they were typed come first.
   const { found: tickets, instead } = useTicketsFound(
-    { q: q && withPrefix(q), timeZone, limit: 20 },
+    { q: q && withPrefix(q), timeZone },
     { enabled: search.length > 1, meta: { showsError: true } },
   );
 

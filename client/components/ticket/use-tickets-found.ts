@@ -3,7 +3,6 @@ import { trpc } from "../../data/trpc.ts";
 
 interface Asked {
   q: string | undefined;
-  limit: number;
   timeZone?: string;
 }
 
@@ -16,7 +15,7 @@ interface Options {
 
 /** The few best matches; for a misspelt word, those of the suggested spelling. */
 export function useTicketsFound(asked: Asked, { enabled = true, ...options }: Options = {}) {
-  const whole = { ...asked, view: "all", sort: "relevance" } as const;
+  const whole = { ...asked, view: "all", sort: "relevance", limit: 20 } as const;
   const found = trpc.tickets.list.useQuery(whole, { ...options, enabled });
   const instead = found.isPlaceholderData ? undefined : found.data?.instead;
   const meant = trpc.tickets.list.useQuery(

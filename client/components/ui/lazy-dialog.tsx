@@ -70,23 +70,15 @@ function Coming({ part, onCome, onClose }: ComingProps) {
 type Fetched = Pick<LazyComponent<object>, "fetchNow">;
 
 /** Loads the code while it is still wanted; a failure is shown. */
-async function isCome(
-  { fetchNow }: Fetched,
-  wanted: AbortSignal,
-  onFailure: (words: string, offline: boolean) => void = notifyFailed,
-): Promise<boolean> {
+async function isCome({ fetchNow }: Fetched, wanted: AbortSignal): Promise<boolean> {
   try {
     await fetchNow();
     return !wanted.aborted;
   } catch (error) {
     const { offline, message } = readFailure(error);
-    if (!wanted.aborted) onFailure(message, offline);
+    if (!wanted.aborted) notify({ kind: offline ? "warning" : "error", message });
     return false;
   }
-}
-
-function notifyFailed(message: string, offline: boolean): void {
-  notify({ kind: offline ? "warning" : "error", message });
 }
 
 /** While it loads, Escape only cancels the dialog. */

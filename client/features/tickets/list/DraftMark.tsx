@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { PencilLine } from "lucide-react";
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { cn } from "../../../components/cn.ts";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import {
   isStartedIn,
@@ -13,15 +12,12 @@ import {
 import { trpc } from "../../../data/trpc.ts";
 
 /** Marks a ticket that has an unsent draft of this person. */
-export function DraftMark({ ticketId, className }: { ticketId: string; className?: string }) {
+export function DraftMark({ ticketId }: { ticketId: string }) {
   if (!useHasDraft(ticketId)) return null;
   return (
     <span
       data-hint="You have an unsent draft here"
-      className={cn(
-        "inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-muted-foreground text-xs",
-        className,
-      )}
+      className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-muted-foreground text-xs"
     >
       <PencilLine className="size-3" />
       Draft

@@ -86,20 +86,16 @@ export function hasMatchingText({ hit }: TicketRow): boolean {
   return Boolean(hit?.message || hit?.file);
 }
 
-/** The first tags and the number of further ones. */
-export function TagList({ tags, atMost = 1 }: { tags: readonly string[]; atMost?: number }) {
-  if (tags.length === 0) return null;
-  const shown = tags.slice(0, atMost);
-  const rest = tags.slice(shown.length);
+/** The first tag and the number of further ones. */
+export function TagList({ tags: [first, ...rest] }: { tags: readonly string[] }) {
+  if (first === undefined) return null;
   return (
     <span className="flex min-w-0 shrink-0 items-center gap-1">
-      {shown.map((tag) => (
-        <Badge key={tag} data-hint={tag} data-hint-cut="" className="max-w-24 shrink-0">
-          <span dir="auto" className="truncate">
-            {tag}
-          </span>
-        </Badge>
-      ))}
+      <Badge data-hint={first} data-hint-cut="" className="max-w-24 shrink-0">
+        <span dir="auto" className="truncate">
+          {first}
+        </span>
+      </Badge>
       {rest.length > 0 && (
         <Badge data-hint={listed(rest)}>
           <span aria-hidden="true">+{rest.length}</span>

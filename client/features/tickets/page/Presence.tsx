@@ -11,12 +11,12 @@ import { trpc } from "../../../data/trpc.ts";
 const shownAtMost = 3;
 
 /** Other staff at this ticket: `SO is viewing`, `SO is typing`. */
-export function Presence({ ticketId, className }: { ticketId: string; className?: string }) {
+export function Presence({ ticketId }: { ticketId: string }) {
   const others = usePresence(ticketId);
   const words = presenceWords(others);
   const typing = others.some((other) => other.typing);
   return (
-    <div role="status" className={cn("min-w-0 shrink-0", className)}>
+    <div role="status" className="mr-1 min-w-0 shrink-0">
       {words && (
         <span data-hint={words} className="flex items-center gap-1.5 text-muted-foreground text-xs">
           <span className="flex -space-x-1.5">

@@ -46,7 +46,7 @@ export function TicketHeader(props: TicketHeaderProps) {
         <Subject ticket={ticket} onChange={onSubject} />
       </div>
       <div className="flex shrink-0 items-center gap-1 max-shell:ml-auto print:hidden">
-        {!ticket.staff?.spam && <Presence ticketId={ticket.id} className="mr-1" />}
+        {!ticket.staff?.spam && <Presence ticketId={ticket.id} />}
         <span className="flex gap-1 max-shell:hidden">
           <StepLink
             label="Previous ticket"

@@ -23,7 +23,7 @@ interface TicketChoicesProps<T extends OfferedTicket> {
 export function TicketChoices<T extends OfferedTicket = TicketRow>(props: TicketChoicesProps<T>) {
   const { label, among, first = [], isOffered, isNear = () => false, onChoose } = props;
   const { words, box } = usePickerSearch();
-  const { found } = useTicketsFound({ q: asWords(words) ?? among, limit: 20 }, patient);
+  const { found } = useTicketsFound({ q: asWords(words) ?? among }, patient);
   const near: readonly (T | TicketRow)[] = words === "" ? first : [];
   const offered = offeredTickets(near, found.data?.tickets ?? [], isNear).filter(isOffered);
   return (
