@@ -89,13 +89,13 @@ function keepFocusIn(): () => void {
       // after it closes.
       if (openOverlays().some((one) => !stood.includes(one))) return;
       const top = around.at(-1);
-      const beside = top?.matches(notices) ? [] : around;
+      const nearby = top?.matches(notices) ? [] : around;
       // While an overlay is open, the focus stays inside it.
       const isHeld = top?.matches(overlay) ? top.isConnected : hasOverlay();
-      const near = nextIn(beside) ?? (isHeld ? null : nextIn(below));
+      const near = nextIn(nearby) ?? (isHeld ? null : nextIn(below));
       const next = path !== location.pathname && isTyping(near) ? null : near;
       const to = next ?? (isHeld ? null : document.getElementById("content"));
-      if (to && isComing(beside)) aside = { from: beside, to };
+      if (to && isComing(nearby)) aside = { from: nearby, to };
       to?.focus();
     }, pauseMs);
   };
