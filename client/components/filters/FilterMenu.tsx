@@ -74,19 +74,30 @@ export function FilterButton({ label, chosen, className, ...props }: FilterButto
 interface FilterPopoverProps {
   label: string;
   chosen: string | undefined;
-  children: (close: () => void) => ReactNode;
+  onChange: (value: string | undefined) => void;
+  children: (choose: FilterChoicesProps["onChoose"]) => ReactNode;
+}
+
+export interface FilterChoicesProps {
+  value: string | undefined;
+  /** Null for no filter. */
+  onChoose: (value: string | null) => void;
 }
 
 /** A filter with searchable values; choosing one closes it. */
-export function FilterPopover({ label, chosen, children }: FilterPopoverProps) {
+export function FilterPopover({ label, chosen, onChange, children }: FilterPopoverProps) {
   const [open, setOpen] = useState(false);
+  const choose = (value: string | null) => {
+    onChange(value ?? undefined);
+    setOpen(false);
+  };
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
         <FilterButton label={label} chosen={chosen} />
       </PopoverTrigger>
       <PopoverContent aria-label={label} className="w-72 p-2">
-        {children(() => setOpen(false))}
+        {children(choose)}
       </PopoverContent>
     </Popover>
   );

@@ -3,7 +3,7 @@ import { trpc } from "../../data/trpc.ts";
 import { type Choice, ChoiceList } from "../pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../pickers/use-picker-search.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { FilterPopover } from "./FilterMenu.tsx";
+import { type FilterChoicesProps, FilterPopover } from "./FilterMenu.tsx";
 
 interface PersonFilterProps {
   label: string;
@@ -18,27 +18,13 @@ export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
     { enabled: value !== undefined, staleTime: 60_000 },
   );
   return (
-    <FilterPopover label={label} chosen={value && (person.data?.name ?? "…")}>
-      {(close) => (
-        <People
-          value={value}
-          onChoose={(id) => {
-            onChange(id ?? undefined);
-            close();
-          }}
-        />
-      )}
+    <FilterPopover label={label} chosen={value && (person.data?.name ?? "…")} onChange={onChange}>
+      {(choose) => <People value={value} onChoose={choose} />}
     </FilterPopover>
   );
 }
 
-function People({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: (id: string | null) => void;
-}) {
+function People({ value, onChoose }: FilterChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const users = trpc.users.list.useQuery({ search: words || undefined, limit: 20 }, patient);
   const found = (users.data?.users ?? []).map((user): Choice => {

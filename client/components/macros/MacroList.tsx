@@ -1,17 +1,11 @@
 import { Pencil, Plus, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import { type Macro, macroLimits } from "../../../shared/macros.ts";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog.tsx";
 import { formatNumber } from "../format/format.ts";
 import { fits } from "../pickers/fits.ts";
 import { ListError } from "../table/ListError.tsx";
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-} from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
-import { DialogFooter } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -91,30 +85,24 @@ export function MacroList({ search, onSearch, onEdit, onAdd }: MacroListProps) {
         onEdit={onEdit}
         setLeaving={setLeaving}
       />
-      <AlertDialog open={leaving !== null} onOpenChange={(open) => !open && setLeaving(null)}>
-        <AlertDialogContent
-          title={`Delete ${leaving?.name ?? "this macro"}?`}
+      {leaving && (
+        <ConfirmDialog
+          title={`Delete ${leaving.name}?`}
           description={
-            leaving?.shared
+            leaving.shared
               ? "It is deleted for everyone. Tickets it was used in don't change."
               : "Tickets it was used in don't change."
           }
-        >
-          <DialogFooter>
-            <AlertDialogCancel asChild>
-              <Button variant="outline">Keep macro</Button>
-            </AlertDialogCancel>
-            <AlertDialogAction asChild>
-              <Button
-                variant="destructive"
-                onClick={() => leaving && remove.mutate({ id: leaving.id })}
-              >
-                Delete macro
-              </Button>
-            </AlertDialogAction>
-          </DialogFooter>
-        </AlertDialogContent>
-      </AlertDialog>
+          keep="Keep macro"
+          act="Delete macro"
+          destructive
+          onAct={() => {
+            setLeaving(null);
+            remove.mutate({ id: leaving.id });
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
     </>
   );
 }

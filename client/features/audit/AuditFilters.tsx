@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { actionWords, auditActs, auditSubjects, subjectWords } from "../../../shared/audit.ts";
-import { FilterButton, FilterMenu, FilterPopover } from "../../components/filters/FilterMenu.tsx";
+import {
+  FilterButton,
+  type FilterChoicesProps,
+  FilterMenu,
+  FilterPopover,
+} from "../../components/filters/FilterMenu.tsx";
 import { PersonFilter } from "../../components/filters/PersonFilter.tsx";
 import { type Choice, ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { fits } from "../../components/pickers/fits.ts";
@@ -55,27 +60,17 @@ const groups: Record<string, string> = {
 
 function ActionFilter({ value, onChange }: OneFilterProps) {
   return (
-    <FilterPopover label="What" chosen={value && (groups[value] ?? actionWords(value))}>
-      {(close) => (
-        <Actions
-          value={value}
-          onChoose={(act) => {
-            onChange(act ?? undefined);
-            close();
-          }}
-        />
-      )}
+    <FilterPopover
+      label="What"
+      chosen={value && (groups[value] ?? actionWords(value))}
+      onChange={onChange}
+    >
+      {(choose) => <Actions value={value} onChoose={choose} />}
     </FilterPopover>
   );
 }
 
-function Actions({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: (act: string | null) => void;
-}) {
+function Actions({ value, onChoose }: FilterChoicesProps) {
   const [text, setText] = useState("");
   const all: Choice[] = [
     { value: null, name: "Anything" },

@@ -1,5 +1,9 @@
 import { type CompanyState, companyStates } from "../../../shared/companies.ts";
-import { FilterMenu, FilterPopover } from "../../components/filters/FilterMenu.tsx";
+import {
+  type FilterChoicesProps,
+  FilterMenu,
+  FilterPopover,
+} from "../../components/filters/FilterMenu.tsx";
 import { type Choice, ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -39,27 +43,17 @@ interface FilterProps {
 function AgentFilter({ value, onChange }: FilterProps) {
   const name = useAgentName(value);
   return (
-    <FilterPopover label="Agent" chosen={value && (value === none ? "None" : (name ?? "…"))}>
-      {(close) => (
-        <AgentFilterChoices
-          value={value}
-          onChoose={(agent) => {
-            onChange(agent);
-            close();
-          }}
-        />
-      )}
+    <FilterPopover
+      label="Agent"
+      chosen={value && (value === none ? "None" : (name ?? "…"))}
+      onChange={onChange}
+    >
+      {(choose) => <AgentFilterChoices value={value} onChoose={choose} />}
     </FilterPopover>
   );
 }
 
-function AgentFilterChoices({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: FilterProps["onChange"];
-}) {
+function AgentFilterChoices({ value, onChoose }: FilterChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const agents = trpc.companies.pickAgents.useQuery({ search: words || undefined }, patient);
   const found = (agents.data ?? []).map(({ id, name, hint }) => ({ value: id, name, hint }));
@@ -69,34 +63,20 @@ function AgentFilterChoices({
       choices={text.trim() ? found : [...withoutChoice("Any agent", "No agent"), ...found]}
       chosen={value ?? null}
       {...box(agents)}
-      onChoose={(id) => onChoose(id ?? undefined)}
+      onChoose={onChoose}
     />
   );
 }
 
 function DomainFilter({ value, onChange }: FilterProps) {
   return (
-    <FilterPopover label="Domain" chosen={value === none ? "None" : value}>
-      {(close) => (
-        <DomainFilterChoices
-          value={value}
-          onChoose={(domain) => {
-            onChange(domain);
-            close();
-          }}
-        />
-      )}
+    <FilterPopover label="Domain" chosen={value === none ? "None" : value} onChange={onChange}>
+      {(choose) => <DomainFilterChoices value={value} onChoose={choose} />}
     </FilterPopover>
   );
 }
 
-function DomainFilterChoices({
-  value,
-  onChoose,
-}: {
-  value: string | undefined;
-  onChoose: FilterProps["onChange"];
-}) {
+function DomainFilterChoices({ value, onChoose }: FilterChoicesProps) {
   const { text, words, box } = usePickerSearch();
   const domains = trpc.companies.pickDomains.useQuery({ search: words || undefined }, patient);
   const found = (domains.data ?? []).map((domain) => ({ value: domain, name: domain }));
@@ -106,7 +86,7 @@ function DomainFilterChoices({
       choices={text.trim() ? found : [...withoutChoice("Any domain", "No domain"), ...found]}
       chosen={value ?? null}
       {...box(domains)}
-      onChoose={(domain) => onChoose(domain ?? undefined)}
+      onChoose={onChoose}
     />
   );
 }

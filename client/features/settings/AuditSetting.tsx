@@ -1,15 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { deskLimits } from "../../../shared/desk.ts";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useUnsavedForm } from "../../components/dialogs/unsaved-form.ts";
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-} from "../../components/ui/alert-dialog.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { DialogFooter } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
 import { Label } from "../../components/ui/label.tsx";
@@ -89,31 +83,20 @@ export function AuditSetting({ value }: { value: number | null }) {
       <Link to="/audit" className="w-fit text-selected-foreground hover:underline">
         Show audit log
       </Link>
-      <AlertDialog open={asked !== null} onOpenChange={(open) => !open && cancel()}>
-        <AlertDialogContent
-          title={`Keep the audit log for only ${asked ?? ""} months?`}
+      {asked !== null && (
+        <ConfirmDialog
+          title={`Keep the audit log for only ${asked} months?`}
           description="Older entries are permanently deleted within minutes, one whole month at a time. The log records that they were deleted."
-        >
-          <DialogFooter>
-            <AlertDialogCancel asChild>
-              <Button variant="outline">Cancel</Button>
-            </AlertDialogCancel>
-            <AlertDialogAction asChild>
-              <Button
-                variant="destructive"
-                onClick={(event) => {
-                  // Closing the dialog would discard the typed value.
-                  event.preventDefault();
-                  if (asked !== null) set(asked);
-                  setAsked(null);
-                }}
-              >
-                Delete older entries
-              </Button>
-            </AlertDialogAction>
-          </DialogFooter>
-        </AlertDialogContent>
-      </AlertDialog>
+          keep="Cancel"
+          act="Delete older entries"
+          destructive
+          onAct={() => {
+            set(asked);
+            setAsked(null);
+          }}
+          onClose={cancel}
+        />
+      )}
     </div>
   );
 }

@@ -79,16 +79,13 @@ function CompanyFilter({ value, name: known, onChange }: CompanyFilterProps) {
   const found = useCompanyName(known || isNone ? undefined : value) ?? known;
   const name = isNone ? withoutCompany.name : found;
   return (
-    <FilterPopover label="Company" chosen={value && (name ?? "…")}>
-      {(close) => (
+    <FilterPopover label="Company" chosen={value && (name ?? "…")} onChange={onChange}>
+      {(choose) => (
         <CompanyChoices
           none="Any company"
           also={withoutCompany}
           chosen={value}
-          onChoose={(company) => {
-            onChange(company?.id);
-            close();
-          }}
+          onChoose={(company) => choose(company?.id ?? null)}
         />
       )}
     </FilterPopover>
