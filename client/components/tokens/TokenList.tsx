@@ -5,7 +5,6 @@ import type { Failure } from "../../data/errors.ts";
 import { ConfirmDialog } from "../dialogs/ConfirmDialog.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { Day, TimeAgo } from "../ui/time-ago.tsx";
 
 interface TokenListProps {
@@ -116,21 +115,5 @@ function TokenRow({ token, withOwner, onRevoke }: TokenRowProps) {
         Revoke
       </Button>
     </li>
-  );
-}
-
-export function TokensLoading() {
-  return (
-    <div role="status" aria-label="Loading" className="divide-y rounded-lg border">
-      {["w-40", "w-32"].map((width) => (
-        <div key={width} className="flex items-center gap-3 px-3.5 py-3">
-          <Skeleton className="size-4" />
-          <div className="flex flex-1 flex-col gap-2 py-0.5">
-            <Skeleton className={width} />
-            <Skeleton className="w-56 max-w-full" />
-          </div>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -2,16 +2,24 @@ import { useRef } from "react";
 import type { SessionInfo } from "../../../shared/users.ts";
 import { notify } from "../../components/notices.ts";
 import { SessionRow } from "../../components/people/SessionRow.tsx";
+import { ListSkeleton } from "../../components/Section.tsx";
 import { SectionError } from "../../components/table/ListError.tsx";
-import { Skeleton } from "../../components/ui/skeleton.tsx";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogTrigger,
+} from "../../components/ui/alert-dialog.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { DialogFooter } from "../../components/ui/dialog.tsx";
 import { isSessionOver, notifyFailure, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
-import { EndOthers } from "./EndOthers.tsx";
 
 export function SessionList() {
   const list = useRef<HTMLUListElement>(null);
   const { sessions, end, endOthers } = useSessions();
-  if (sessions.isPending) return <Waiting />;
+  if (sessions.isPending) return <ListSkeleton />;
   if (!sessions.data) {
     return (
       <SectionError failure={readFailure(sessions.error)} retry={() => void sessions.refetch()} />
@@ -44,19 +52,51 @@ export function SessionList() {
   );
 }
 
-function Waiting() {
+interface EndOthersProps {
+  count: number;
+  end: () => void;
+  /** Called after the sessions ended, which removes the button that opened the dialog. */
+  onEnded: () => void;
+}
+
+/** Asks before ending the other sessions. */
+function EndOthers({ count, end, onEnded }: EndOthersProps) {
+  const ended = useRef(false);
+  const others = count === 1 ? "the other session" : `the ${count} other sessions`;
   return (
-    <div role="status" aria-label="Loading" className="divide-y rounded-lg border">
-      {["w-40", "w-32"].map((width) => (
-        <div key={width} className="flex items-center gap-3 px-3.5 py-3">
-          <Skeleton className="size-4" />
-          <div className="flex flex-1 flex-col gap-2 py-0.5">
-            <Skeleton className={width} />
-            <Skeleton className="w-56 max-w-full" />
-          </div>
-        </div>
-      ))}
-    </div>
+    <AlertDialog>
+      <AlertDialogTrigger asChild>
+        <Button variant="destructive-outline" className="mt-3">
+          End {others}
+        </Button>
+      </AlertDialogTrigger>
+      <AlertDialogContent
+        title={`End ${others}?`}
+        description="You'll have to sign in again on the other devices. You stay signed in here."
+        onCloseAutoFocus={(event) => {
+          if (!ended.current) return;
+          event.preventDefault();
+          onEnded();
+        }}
+      >
+        <DialogFooter>
+          <AlertDialogCancel asChild>
+            <Button variant="outline">Cancel</Button>
+          </AlertDialogCancel>
+          <AlertDialogAction asChild>
+            <Button
+              variant="destructive"
+              onClick={() => {
+                ended.current = true;
+                end();
+              }}
+            >
+              End {count === 1 ? "session" : "sessions"}
+            </Button>
+          </AlertDialogAction>
+        </DialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
   );
 }
 

@@ -2,10 +2,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../components/notices.ts";
-import { Section } from "../../components/Section.tsx";
+import { ListSkeleton, Section } from "../../components/Section.tsx";
 import { SectionError } from "../../components/table/ListError.tsx";
 import { CreateToken } from "../../components/tokens/CreateToken.tsx";
-import { TokenList, TokensLoading } from "../../components/tokens/TokenList.tsx";
+import { TokenList } from "../../components/tokens/TokenList.tsx";
 import { TokenSecret } from "../../components/tokens/TokenSecret.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { readFailure } from "../../data/errors.ts";
@@ -43,7 +43,7 @@ export function TokenSection() {
       description="Programs with such a token act as you, within the scopes you choose."
     >
       <div className="flex flex-col items-start gap-3 *:[ul]:self-stretch">
-        {tokens.isPending && <TokensLoading />}
+        {tokens.isPending && <ListSkeleton />}
         {tokens.isError && !tokens.data && (
           <SectionError failure={readFailure(tokens.error)} retry={() => void tokens.refetch()} />
         )}

@@ -6,9 +6,10 @@ import { type CompanyScope, companyScopes, scopeWords } from "../../../../shared
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { CompanySelect } from "../../../components/pickers/CompanySelect.tsx";
+import { ListSkeleton } from "../../../components/Section.tsx";
 import { ListError } from "../../../components/table/ListError.tsx";
 import { CreateToken, type NewToken } from "../../../components/tokens/CreateToken.tsx";
-import { TokenList, TokensLoading } from "../../../components/tokens/TokenList.tsx";
+import { TokenList } from "../../../components/tokens/TokenList.tsx";
 import { TokenSecret } from "../../../components/tokens/TokenSecret.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
@@ -57,7 +58,7 @@ export function TokensSection() {
         </div>
         {listed.length > 0 && create}
       </div>
-      {tokens.isPending && <TokensLoading />}
+      {tokens.isPending && <ListSkeleton />}
       {tokens.isError && !tokens.data && (
         <ListError failure={readFailure(tokens.error)} retry={() => void tokens.refetch()} />
       )}
