@@ -13,7 +13,7 @@ import { whenOnline } from "../../data/connection.ts";
 import { handleCallError, isSessionOver, readFailure } from "../../data/errors.ts";
 import { formatNumber } from "../format/format.ts";
 import { Button } from "../ui/button.tsx";
-import { DialogClose, DialogFooter } from "../ui/dialog.tsx";
+import { DialogCancel, DialogFooter } from "../ui/dialog.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileDropArea } from "../uploads/FileDropArea.tsx";
 
@@ -86,9 +86,7 @@ export function ChooseFile({ kind, onFile }: ChooseFileProps) {
         </p>
       </div>
       <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
+        <DialogCancel />
       </DialogFooter>
     </>
   );

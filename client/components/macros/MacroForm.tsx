@@ -27,10 +27,10 @@ import {
   DropdownMenuTrigger,
 } from "../ui/dropdown-menu.tsx";
 import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
 import { Label } from "../ui/label.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { TextField } from "../ui/text-field.tsx";
 import { whyInVain } from "./describe-changes.ts";
 import { type MacroValues, macroUser, type Named } from "./macro-values.ts";
 import { useMacroForm } from "./use-macro-form.ts";
@@ -64,18 +64,15 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
       noValidate
       className="flex flex-col gap-4"
     >
-      <Field label="Name" error={fieldMessage(failure, "name")}>
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            autoFocus
-            maxLength={macroLimits.name}
-            value={values.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={fieldMessage(failure, "name")}
+        dir="auto"
+        autoFocus
+        maxLength={macroLimits.name}
+        value={values.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
       <Field
         label="Text"
         error={fieldMessage(failure, "body")}
@@ -125,33 +122,29 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
             error={fieldMessage(failure, "changes.teamId")}
             onChoose={(team) => set({ team })}
           />
-          <Field label="Add tags" error={fieldMessage(failure, "changes.addTags")}>
-            {(control) => (
-              <Input
-                {...control}
-                placeholder="billing, refund"
-                value={values.addTags}
-                onChange={(event) => set({ addTags: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Remove tags" error={fieldMessage(failure, "changes.removeTags")}>
-            {(control) => (
-              <Input
-                {...control}
-                value={values.removeTags}
-                onChange={(event) => set({ removeTags: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Add tags"
+            error={fieldMessage(failure, "changes.addTags")}
+            placeholder="billing, refund"
+            value={values.addTags}
+            onChange={(event) => set({ addTags: event.target.value })}
+          />
+          <TextField
+            label="Remove tags"
+            error={fieldMessage(failure, "changes.removeTags")}
+            value={values.removeTags}
+            onChange={(event) => set({ removeTags: event.target.value })}
+          />
         </div>
       </fieldset>
-      <SwitchRow
-        id="macro-shared"
-        label="Share with all colleagues"
-        checked={values.shared}
-        onChange={(shared) => set({ shared })}
-      />
+      <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
+        <Switch
+          id="macro-shared"
+          checked={values.shared}
+          onCheckedChange={(shared) => set({ shared })}
+        />
+        <Label htmlFor="macro-shared">Share with all colleagues</Label>
+      </div>
       {failure && !isSessionOver(failure) && failure.fields.length === 0 && (
         <p role="alert" className="text-danger-text">
           {failure.message} What you typed is still here.
@@ -187,40 +180,15 @@ const unchanged = "unchanged";
 function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, hint, error, value, names, options, onChoose } = props;
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Select
-          value={value ?? unchanged}
-          onValueChange={(next) => onChoose(next === unchanged ? null : (next as Value))}
-        >
-          <SelectTrigger {...control} />
-          <SelectContent>
-            <SelectItem value={unchanged}>No change</SelectItem>
-            {options.map((option) => (
-              <SelectItem key={option} value={option}>
-                {names[option]}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
-      )}
-    </Field>
-  );
-}
-
-interface SwitchRowProps {
-  id: string;
-  label: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-
-function SwitchRow({ id, label, checked, onChange }: SwitchRowProps) {
-  return (
-    <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
-      <Switch id={id} checked={checked} onCheckedChange={onChange} />
-      <Label htmlFor={id}>{label}</Label>
-    </div>
+    <SelectField
+      label={label}
+      hint={hint}
+      error={error}
+      value={value ?? unchanged}
+      options={[unchanged, ...options]}
+      nameOf={(option) => (option === unchanged ? "No change" : names[option])}
+      onChange={(next) => onChoose(next === unchanged ? null : next)}
+    />
   );
 }
 

@@ -10,12 +10,10 @@ import {
 } from "../../../shared/api-tokens.ts";
 import { type Failure, fieldMessage } from "../../data/errors.ts";
 import { Refusal } from "../Refusal.tsx";
-import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Input } from "../ui/input.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../ui/select.tsx";
+import { Dialog, DialogContent, FormFooter } from "../ui/dialog.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 export interface NewToken {
   name: string;
@@ -52,42 +50,24 @@ export function CreateToken(props: CreateTokenProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={title} description={description} className="max-w-130">
         <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-          <Field
+          <TextField
             label="Name"
             hint="What uses it, such as “Nightly report”."
             error={failure && fieldMessage(failure, "name")}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                dir="auto"
-                maxLength={tokenLimits.name}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+            dir="auto"
+            maxLength={tokenLimits.name}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
           {children}
-          <Field label="Expires" error={failure && fieldMessage(failure, "days")}>
-            {(control) => (
-              <Select
-                value={String(days)}
-                onValueChange={(next) =>
-                  setDays(tokenDays.find((each) => String(each) === next) ?? null)
-                }
-              >
-                <SelectTrigger {...control} />
-                <SelectContent>
-                  {tokenDays.map((each) => (
-                    <SelectItem key={each} value={String(each)}>
-                      In {each} days
-                    </SelectItem>
-                  ))}
-                  <SelectItem value="null">Never</SelectItem>
-                </SelectContent>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Expires"
+            error={failure && fieldMessage(failure, "days")}
+            value={String(days)}
+            options={[...tokenDays.map(String), "null"]}
+            nameOf={(each) => (each === "null" ? "Never" : `In ${each} days`)}
+            onChange={(next) => setDays(tokenDays.find((each) => String(each) === next) ?? null)}
+          />
           <Scopes
             offered={offered}
             chosen={scopes}
@@ -96,14 +76,7 @@ export function CreateToken(props: CreateTokenProps) {
             }
           />
           <Refusal failure={failure} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" disabled={!isReady} aria-disabled={isPending}>
-              Create token
-            </Button>
-          </DialogFooter>
+          <FormFooter act="Create token" isPending={isPending} disabled={!isReady} />
         </form>
       </DialogContent>
     </Dialog>

@@ -102,6 +102,33 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
+export function DialogCancel() {
+  return (
+    <DialogClose asChild>
+      <Button variant="outline">Cancel</Button>
+    </DialogClose>
+  );
+}
+
+interface FormFooterProps {
+  /** What the button does: `Create company`. */
+  act: string;
+  isPending?: boolean;
+  disabled?: boolean;
+}
+
+/** The buttons below a form. While it is sent, the button keeps the focus. */
+export function FormFooter({ act, isPending, disabled }: FormFooterProps) {
+  return (
+    <DialogFooter>
+      <DialogCancel />
+      <Button type="submit" disabled={disabled} aria-disabled={isPending}>
+        {act}
+      </Button>
+    </DialogFooter>
+  );
+}
+
 /** Focuses the first field, or the element marked as first, instead of the close button. */
 function focusFirstField(event: Event): void {
   const dialog = event.currentTarget;

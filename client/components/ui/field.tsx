@@ -9,7 +9,7 @@ export interface ControlProps {
   "aria-invalid": true | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   error?: ReactNode;
   hint?: ReactNode;

@@ -4,9 +4,8 @@ import { periodNames, periods } from "../../../shared/dashboard/figures.ts";
 import { FilterButton } from "../../components/filters/FilterMenu.tsx";
 import { formatDate } from "../../components/format/format.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { Input } from "../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/popover.tsx";
+import { TextField } from "../../components/ui/text-field.tsx";
 import { useTimeZone } from "../../data/session/viewer.ts";
 import { type FiltersProps, isBackwards, isDay } from "./audit-address.ts";
 
@@ -81,20 +80,16 @@ function Day({ label, value = "", min, max = "9999-12-31", onChange }: DayProps)
     if (isWhole) onChange(text || undefined);
   };
   return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          size="sm"
-          min={min}
-          max={max}
-          value={typed ?? value}
-          onChange={({ target }) => type(target.value)}
-          onBlur={() => setTyped(null)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      type="date"
+      size="sm"
+      min={min}
+      max={max}
+      value={typed ?? value}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 

@@ -2,9 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { PasswordInput } from "../../components/ui/password-input.tsx";
+import { Dialog, DialogCancel, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { PasswordField } from "../../components/ui/text-field.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { type Failure, isSessionOver, notifyFailure, readFailure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
@@ -74,29 +73,21 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
         <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
           <UsernameHint email={email} />
           {fields.map(({ name, label, autoComplete }) => (
-            <Field
+            <PasswordField
               key={name}
               label={label}
               error={problem?.field === name ? problem.message : undefined}
-            >
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  name={name}
-                  autoComplete={autoComplete}
-                  value={values[name]}
-                  onChange={(event) => {
-                    setValues({ ...values, [name]: event.target.value });
-                    if (problem?.field === name) setProblem(null);
-                  }}
-                />
-              )}
-            </Field>
+              name={name}
+              autoComplete={autoComplete}
+              value={values[name]}
+              onChange={(event) => {
+                setValues({ ...values, [name]: event.target.value });
+                if (problem?.field === name) setProblem(null);
+              }}
+            />
           ))}
           <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
+            <DialogCancel />
             <Button
               type="submit"
               disabled={isBusy || Object.values(values).some((value) => value === "")}

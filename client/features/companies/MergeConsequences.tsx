@@ -10,7 +10,7 @@ import { Refusal } from "../../components/Refusal.tsx";
 import { ListError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
-import { DialogClose, DialogFooter } from "../../components/ui/dialog.tsx";
+import { DialogCancel, DialogFooter } from "../../components/ui/dialog.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
@@ -104,9 +104,7 @@ export function MergeConsequences({ sourceId, targetId, onClose }: MergeConseque
       )}
       <Refusal failure={failure} />
       <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
+        <DialogCancel />
         <Button
           variant="destructive"
           aria-disabled={merge.isPending}

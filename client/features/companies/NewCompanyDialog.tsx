@@ -8,12 +8,11 @@ import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { Button } from "../../components/ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../components/ui/dialog.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
-import { Input } from "../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../components/ui/popover.tsx";
-import { Textarea } from "../../components/ui/textarea.tsx";
+import { TextareaField, TextField } from "../../components/ui/text-field.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { newRequestId } from "../../data/calls/request-id.ts";
@@ -94,22 +93,19 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
       <DialogContent title="New company" className="max-w-120">
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <HeldFields held={create.isPending} className="flex flex-col gap-4">
-            <Field label="Name" error={nameless ? "Enter a name." : fieldMessage(failure, "name")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  dir="auto"
-                  autoComplete="off"
-                  maxLength={companyLimits.name}
-                  value={name}
-                  onChange={(event) => {
-                    setName(event.target.value);
-                    setNameless(false);
-                    touch();
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name"
+              error={nameless ? "Enter a name." : fieldMessage(failure, "name")}
+              dir="auto"
+              autoComplete="off"
+              maxLength={companyLimits.name}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                setNameless(false);
+                touch();
+              }}
+            />
             <Field
               label="Email domains"
               error={failure?.fields.find(({ field }) => field.startsWith("domains"))?.message}
@@ -143,36 +139,23 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
                 setAgents(next);
               }}
             />
-            <Field
+            <TextareaField
               label="Notes"
               error={fieldMessage(failure, "notes")}
               hint="Visible to agents only."
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  dir="auto"
-                  maxLength={companyLimits.notes}
-                  value={notes}
-                  onChange={(event) => {
-                    setNotes(event.target.value);
-                    touch();
-                  }}
-                />
-              )}
-            </Field>
+              dir="auto"
+              maxLength={companyLimits.notes}
+              value={notes}
+              onChange={(event) => {
+                setNotes(event.target.value);
+                touch();
+              }}
+            />
           </HeldFields>
           {failure?.fields.length === 0 && (
             <Refusal failure={failure}>Your text is still here.</Refusal>
           )}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" aria-disabled={create.isPending}>
-              Create company
-            </Button>
-          </DialogFooter>
+          <FormFooter act="Create company" isPending={create.isPending} />
         </form>
       </DialogContent>
     </Dialog>

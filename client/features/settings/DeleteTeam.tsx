@@ -2,8 +2,7 @@ import { useState } from "react";
 import { type Team, teamTicketCap } from "../../../shared/teams.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { formatCount } from "../../components/format/format.ts";
-import { Field } from "../../components/ui/field.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { fieldMessage, readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -46,24 +45,14 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
       onClose={onClose}
     >
       {team.tickets > 0 && (
-        <Field
+        <SelectField
           label="Move its tickets to"
           error={failure && (fieldMessage(failure, "to") ?? failure.message)}
-        >
-          {(control) => (
-            <Select value={to} onValueChange={setTo}>
-              <SelectTrigger {...control} />
-              <SelectContent>
-                <SelectItem value={noTeam}>No team</SelectItem>
-                {others.map(({ id, name }) => (
-                  <SelectItem key={id} value={id}>
-                    {name}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
-          )}
-        </Field>
+          value={to}
+          options={[noTeam, ...others.map(({ id }) => id)]}
+          nameOf={(id) => others.find((other) => other.id === id)?.name ?? "No team"}
+          onChange={setTo}
+        />
       )}
       {uses.isPending && <Skeleton className="h-5" />}
       {uses.data && (

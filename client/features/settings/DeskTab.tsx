@@ -10,9 +10,8 @@ import { formatNumber } from "../../components/format/format.ts";
 import { savesOnLeaving } from "../../components/SavedTextField.tsx";
 import { Section } from "../../components/Section.tsx";
 import { ListError } from "../../components/table/ListError.tsx";
-import { Field } from "../../components/ui/field.tsx";
 import { Progress } from "../../components/ui/progress.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { trpc } from "../../data/trpc.ts";
 import { AccentSetting } from "./AccentSetting.tsx";
@@ -165,20 +164,16 @@ function LanguageSetting({ value }: { value: SearchLanguage }) {
   const { save, error } = useSaveSetting("language", "Search language");
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Language" error={error} hint="Other languages still work.">
-        {(control) => (
-          <Select value={value} onValueChange={(next) => save(next as SearchLanguage, value)}>
-            <SelectTrigger {...control} className="max-w-72" />
-            <SelectContent>
-              {searchLanguages.map((language) => (
-                <SelectItem key={language} value={language}>
-                  {languageName(language)}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Language"
+        error={error}
+        hint="Other languages still work."
+        inputClassName="max-w-72"
+        value={value}
+        options={searchLanguages}
+        nameOf={languageName}
+        onChange={(next) => save(next, value)}
+      />
       <RebuildProgress />
     </div>
   );

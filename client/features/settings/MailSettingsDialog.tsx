@@ -13,11 +13,9 @@ import { notify } from "../../components/notices.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
-import { type ControlProps, Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
-import { Input } from "../../components/ui/input.tsx";
-import { PasswordInput } from "../../components/ui/password-input.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
+import { PasswordField, TextField } from "../../components/ui/text-field.tsx";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
 import { type Failure, readFailure } from "../../data/errors.ts";
@@ -79,9 +77,9 @@ export function MailSettingsDialog({ settings, onClose }: MailSettingsDialogProp
     update.reset();
     test.mutate({ fields: typed, ...password });
   };
-  const text = (field: keyof Form, maxLength: number, control: ControlProps) => ({
-    ...control,
+  const text = (field: keyof Form, maxLength: number) => ({
     name: field,
+    error: errorOf(field),
     maxLength,
     value: form[field],
     autoComplete: "off",
@@ -102,91 +100,63 @@ export function MailSettingsDialog({ settings, onClose }: MailSettingsDialogProp
             <fieldset disabled={fixed.server} className="flex min-w-0 flex-col gap-4">
               {fixed.server && <FixedBy name="SMTP_URL" />}
               <div className="grid gap-x-3 gap-y-4 shell:grid-cols-[minmax(0,1fr)_5rem_minmax(0,12rem)]">
-                <Field
+                <TextField
                   label="Server"
                   hint={fixed.server ? undefined : "Empty: no email is sent."}
-                  error={errorOf("host")}
-                >
-                  {(control) => (
-                    <Input
-                      {...text("host", mailboxLimits.host, control)}
-                      placeholder="smtp.example.com"
-                    />
-                  )}
-                </Field>
-                <Field label="Port" error={errorOf("port")}>
-                  {(control) => <Input {...text("port", 5, control)} inputMode="numeric" />}
-                </Field>
-                <Field label="Encryption" error={errorOf("security")}>
-                  {(control) => (
-                    <Select
-                      disabled={fixed.server}
-                      value={form.security}
-                      onValueChange={(next) => set(withSecurity(form, next as MailSecurity))}
-                    >
-                      <SelectTrigger {...control} />
-                      <SelectContent>
-                        {mailSecurities.map((security) => (
-                          <SelectItem key={security} value={security}>
-                            {mailSecurityNames[security]}
-                          </SelectItem>
-                        ))}
-                      </SelectContent>
-                    </Select>
-                  )}
-                </Field>
+                  {...text("host", mailboxLimits.host)}
+                  placeholder="smtp.example.com"
+                />
+                <TextField label="Port" {...text("port", 5)} inputMode="numeric" />
+                <SelectField
+                  label="Encryption"
+                  error={errorOf("security")}
+                  disabled={fixed.server}
+                  value={form.security}
+                  options={mailSecurities}
+                  nameOf={(security) => mailSecurityNames[security]}
+                  onChange={(security) => set(withSecurity(form, security))}
+                />
               </div>
               <div className="grid gap-x-3 gap-y-4 shell:grid-cols-2">
-                <Field
+                <TextField
                   label="Login"
                   hint="Empty: the server asks for none."
-                  error={errorOf("login")}
-                >
-                  {(control) => <Input {...text("login", mailboxLimits.login, control)} />}
-                </Field>
-                <Field
+                  {...text("login", mailboxLimits.login)}
+                />
+                <PasswordField
                   label="Password"
                   hint={hasSecret ? "Stored. Leave empty to keep it." : undefined}
-                  error={errorOf("password")}
-                >
-                  {(control) => (
-                    <PasswordInput
-                      {...text("password", mailboxLimits.password, control)}
-                      autoComplete="new-password"
-                    />
-                  )}
-                </Field>
+                  {...text("password", mailboxLimits.password)}
+                  autoComplete="new-password"
+                />
               </div>
             </fieldset>
-            <Field
+            <TextField
               label="Sender"
               hint={fixed.sender ? fixedBy("MAIL_FROM") : "Such as support@example.com."}
-              error={errorOf("sender")}
-            >
-              {(control) => <Input {...text("sender", 320, control)} disabled={fixed.sender} />}
-            </Field>
-            <Field
+              {...text("sender", 320)}
+              disabled={fixed.sender}
+            />
+            <TextField
               label="Replies go to"
               hint={
                 fixed.replyTo
                   ? fixedBy("MAIL_REPLY_TO")
                   : "An address that people read. Emails of a ticket with a mailbox are answered there instead."
               }
-              error={errorOf("replyTo")}
-            >
-              {(control) => <Input {...text("replyTo", 320, control)} disabled={fixed.replyTo} />}
-            </Field>
-            <Field
+              {...text("replyTo", 320)}
+              disabled={fixed.replyTo}
+            />
+            <TextField
               label="Base URL"
               hint={
                 fixed.baseUrl
                   ? fixedBy("BASE_URL")
                   : "Where links in emails lead, such as https://desk.example.com. Set BASE_URL on the server too: it turns on secure cookies."
               }
-              error={errorOf("baseUrl")}
-            >
-              {(control) => <Input {...text("baseUrl", 300, control)} disabled={fixed.baseUrl} />}
-            </Field>
+              {...text("baseUrl", 300)}
+              disabled={fixed.baseUrl}
+            />
           </HeldFields>
           <div className="flex flex-wrap items-center gap-3">
             <Button

@@ -4,7 +4,7 @@ import { formatCount } from "../../components/format/format.ts";
 import { ChoiceList } from "../../components/pickers/ChoiceList.tsx";
 import { patient, usePickerSearch } from "../../components/pickers/use-picker-search.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
+import { Dialog, DialogCancel, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { useMergeTags } from "./use-tags.ts";
@@ -42,9 +42,7 @@ export function MergeTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
           </p>
         )}
         <DialogFooter>
-          <DialogClose asChild>
-            <Button variant="outline">Cancel</Button>
-          </DialogClose>
+          <DialogCancel />
           <Button
             disabled={!into}
             aria-disabled={merge.isPending}

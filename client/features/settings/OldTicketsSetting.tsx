@@ -5,6 +5,7 @@ import {
   type OldTicketAction,
   type OldTicketCount,
   type OldTicketRun,
+  oldTicketActions,
 } from "../../../shared/desk.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useUnsavedForm } from "../../components/dialogs/unsaved-form.ts";
@@ -13,7 +14,7 @@ import { notify } from "../../components/notices.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Input } from "../../components/ui/input.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { useMounted } from "../../components/use-mounted.ts";
 import { fieldMessage, notifyError, readFailure } from "../../data/errors.ts";
 import { useTimeZone } from "../../data/session/viewer.ts";
@@ -74,32 +75,20 @@ export function OldTicketsSetting({ value }: { value: Rule }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <Field
+      <SelectField
         label="Closed tickets"
         hint={action && actions[action].hint}
         error={error?.action ?? (action === null ? error?.months : undefined)}
-      >
-        {(control) => (
-          <Select
-            value={action ?? keep}
-            onValueChange={(chosen) => {
-              if (chosen !== keep) return edit({ action: chosen as OldTicketAction });
-              reset();
-              save({ ...value, oldTickets: null }, value, reset);
-            }}
-          >
-            <SelectTrigger {...control} className="max-w-72" />
-            <SelectContent>
-              <SelectItem value={keep}>Keep forever</SelectItem>
-              {Object.entries(actions).map(([name, { label }]) => (
-                <SelectItem key={name} value={name}>
-                  {label}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+        inputClassName="max-w-72"
+        value={action ?? keep}
+        options={[keep, ...oldTicketActions]}
+        nameOf={(each) => (each === keep ? "Keep forever" : actions[each].label)}
+        onChange={(chosen) => {
+          if (chosen !== keep) return edit({ action: chosen });
+          reset();
+          save({ ...value, oldTickets: null }, value, reset);
+        }}
+      />
       {action !== null && (
         <Field
           label="Closed for more than"

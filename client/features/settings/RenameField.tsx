@@ -2,8 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useUnsavedForm } from "../../components/dialogs/unsaved-form.ts";
 import { useShownError } from "../../components/dialogs/use-shown-error.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { Input } from "../../components/ui/input.tsx";
+import { TextField } from "../../components/ui/text-field.tsx";
 import { fieldMessage, readFailure } from "../../data/errors.ts";
 
 interface RenameFieldProps {
@@ -80,27 +79,21 @@ export function RenameField(props: RenameFieldProps) {
   };
   return (
     <div ref={box} className="contents">
-      <Field
+      <TextField
         label={<span className="sr-only">{label}</span>}
         error={failure && (fieldMessage(failure, "name") ?? failure.message)}
         className="flex-1 gap-0"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            size="sm"
-            autoFocus
-            maxLength={maxLength}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              forget();
-            }}
-            onKeyDown={steer}
-          />
-        )}
-      </Field>
+        dir="auto"
+        size="sm"
+        autoFocus
+        maxLength={maxLength}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+          forget();
+        }}
+        onKeyDown={steer}
+      />
       <Button size="sm" variant="ghost" onClick={end}>
         Cancel
       </Button>

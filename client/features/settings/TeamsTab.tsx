@@ -6,11 +6,10 @@ import { fits } from "../../components/pickers/fits.ts";
 import { ListError } from "../../components/table/ListError.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
-import { Field } from "../../components/ui/field.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
-import { Input } from "../../components/ui/input.tsx";
 import { SearchInput } from "../../components/ui/search-input.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
+import { TextField } from "../../components/ui/text-field.tsx";
 import { fieldMessage, readFailure } from "../../data/errors.ts";
 import { DeleteTeam } from "./DeleteTeam.tsx";
 import { TeamCard } from "./TeamCard.tsx";
@@ -118,25 +117,19 @@ function NewTeam({ onCreated, onDone }: { onCreated: () => void; onDone: () => v
       className="flex flex-wrap items-start gap-2 rounded-lg border bg-card p-3.5"
     >
       <HeldFields held={create.isPending} className="min-w-48 flex-1">
-        <Field
+        <TextField
           label="Team name"
           error={failure && (fieldMessage(failure, "name") ?? failure.message)}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              dir="auto"
-              ref={(input) => input?.focus()}
-              maxLength={teamLimits.name}
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                forget();
-              }}
-              onKeyDown={(event) => event.key === "Escape" && onDone()}
-            />
-          )}
-        </Field>
+          dir="auto"
+          ref={(input) => input?.focus()}
+          maxLength={teamLimits.name}
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value);
+            forget();
+          }}
+          onKeyDown={(event) => event.key === "Escape" && onDone()}
+        />
       </HeldFields>
       {/* Stays level with the field when an error appears below it. */}
       <div className="flex gap-2 shell:mt-5.5">

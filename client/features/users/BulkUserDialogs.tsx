@@ -5,11 +5,9 @@ import { deskSendsMail } from "../../app/theme/desk-theme.ts";
 import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog.tsx";
 import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { CompanySelect } from "../../components/pickers/CompanySelect.tsx";
-import { Button } from "../../components/ui/button.tsx";
 import { Checkbox } from "../../components/ui/checkbox.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../components/ui/dialog.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { useStore } from "../../data/store.ts";
 import { RoleFields, type RoleValues } from "./RoleFields.tsx";
 
@@ -146,14 +144,7 @@ function BulkRoleDialog({ count, onClose, onRun }: BulkDialogProps) {
               setMissing(null);
             }}
           />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" aria-disabled={isPending}>
-              Set role
-            </Button>
-          </DialogFooter>
+          <FormFooter act="Set role" isPending={isPending} />
         </form>
       </DialogContent>
     </Dialog>
@@ -188,20 +179,13 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
         className="max-w-110"
       >
         <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-          <Field label="Change">
-            {(control) => (
-              <Select
-                value={change}
-                onValueChange={(next) => setChange(next === "add" ? next : "remove")}
-              >
-                <SelectTrigger {...control} />
-                <SelectContent>
-                  <SelectItem value="add">Add to a company</SelectItem>
-                  <SelectItem value="remove">Remove from a company</SelectItem>
-                </SelectContent>
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            label="Change"
+            value={change}
+            options={["add", "remove"]}
+            nameOf={(each) => (each === "add" ? "Add to a company" : "Remove from a company")}
+            onChange={setChange}
+          />
           <CompanySelect value={company} onChange={setCompany} />
           {change === "add" && (
             <span className="flex items-center gap-2">
@@ -213,14 +197,11 @@ function BulkCompanyDialog({ count, onClose, onRun }: BulkDialogProps) {
               <label htmlFor={id}>Customers can see all company tickets</label>
             </span>
           )}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" disabled={!company} aria-disabled={isPending}>
-              {change === "add" ? "Add to company" : "Remove from company"}
-            </Button>
-          </DialogFooter>
+          <FormFooter
+            act={change === "add" ? "Add to company" : "Remove from company"}
+            isPending={isPending}
+            disabled={!company}
+          />
         </form>
       </DialogContent>
     </Dialog>

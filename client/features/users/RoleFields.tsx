@@ -6,7 +6,7 @@ import {
   type UserCompany,
 } from "../../../shared/users.ts";
 import { Field } from "../../components/ui/field.tsx";
-import { Select, SelectContent, SelectItem, SelectTrigger } from "../../components/ui/select.tsx";
+import { SelectField } from "../../components/ui/select-field.tsx";
 import { CompanyPicker } from "./CompanyPicker.tsx";
 
 export interface RoleValues {
@@ -36,51 +36,26 @@ export function RoleFields(props: RoleFieldsProps) {
   const { role, companyScope, companies } = values;
   return (
     <>
-      <Field
+      <SelectField
         label="Role"
         error={errors.role}
         hint={isSelf ? "You can't change your own role." : roleWords[role]}
-      >
-        {(control) => (
-          <Select
-            value={role}
-            disabled={isSelf}
-            onValueChange={(next) => onRole(roles.find((each) => each === next) ?? role)}
-          >
-            <SelectTrigger {...control} />
-            <SelectContent>
-              {roles.map((each) => (
-                <SelectItem key={each} value={each}>
-                  {each}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+        disabled={isSelf}
+        value={role}
+        options={roles}
+        nameOf={(each) => each}
+        onChange={onRole}
+      />
       {role === "Agent" && (
-        <Field label="Company scope" error={errors.companyScope}>
-          {(control) => (
-            <Select
-              value={companyScope ?? ""}
-              onValueChange={(next) =>
-                onChange({ companyScope: companyScopes.find((each) => each === next) ?? null })
-              }
-            >
-              <SelectTrigger
-                {...control}
-                placeholder={`Choose what ${of === "many" ? "these agents see" : "this agent sees"}`}
-              />
-              <SelectContent>
-                {companyScopes.map((scope) => (
-                  <SelectItem key={scope} value={scope}>
-                    {scopeWords[scope]}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Company scope"
+          error={errors.companyScope}
+          placeholder={`Choose what ${of === "many" ? "these agents see" : "this agent sees"}`}
+          value={companyScope}
+          options={companyScopes}
+          nameOf={(scope) => scopeWords[scope]}
+          onChange={(next) => onChange({ companyScope: next })}
+        />
       )}
       {(role === "Customer" || companyScope === "assigned") && role !== "Super Admin" && (
         <Field

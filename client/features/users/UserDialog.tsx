@@ -4,11 +4,9 @@ import { fullName, userLimits } from "../../../shared/users.ts";
 import { useConfirmedClose } from "../../components/dialogs/unsaved-form.ts";
 import { Refusal } from "../../components/Refusal.tsx";
 import { TimeZoneField } from "../../components/time-zone/TimeZoneField.tsx";
-import { Button } from "../../components/ui/button.tsx";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "../../components/ui/dialog.tsx";
-import { Field } from "../../components/ui/field.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../components/ui/dialog.tsx";
 import { HeldFields } from "../../components/ui/held-fields.tsx";
-import { Input } from "../../components/ui/input.tsx";
+import { TextField } from "../../components/ui/text-field.tsx";
 import type { Failure } from "../../data/errors.ts";
 import { useViewer } from "../../data/session/viewer.ts";
 import { trpc } from "../../data/trpc.ts";
@@ -36,19 +34,16 @@ export function UserDialog(props: UserFormOptions) {
     if (missing) focusFirstInvalid(form.current);
   }, [missing]);
   const text = (field: "firstName" | "lastName" | "email" | "phone", label: string) => (
-    <Field label={label} error={errorOf(field)}>
-      {(control) => (
-        <Input
-          {...control}
-          dir="auto"
-          type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
-          autoComplete="off"
-          maxLength={field === "phone" || field === "email" ? userLimits[field] : userLimits.name}
-          value={values[field]}
-          onChange={(event) => set({ [field]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={errorOf(field)}
+      dir="auto"
+      type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+      autoComplete="off"
+      maxLength={field === "phone" || field === "email" ? userLimits[field] : userLimits.name}
+      value={values[field]}
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
   );
 
   return (
@@ -95,14 +90,11 @@ export function UserDialog(props: UserFormOptions) {
             </div>
           </HeldFields>
           {failure && isShownBelow(failure) && <Refusal failure={failure} />}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" disabled={user !== null && !isChanged} aria-disabled={isPending}>
-              {user ? "Save user" : "Create user"}
-            </Button>
-          </DialogFooter>
+          <FormFooter
+            act={user ? "Save user" : "Create user"}
+            isPending={isPending}
+            disabled={user !== null && !isChanged}
+          />
         </form>
       </DialogContent>
     </Dialog>

@@ -3,8 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { deskLimits } from "../../../../shared/desk.ts";
 import { deskName } from "../../../app/navigation/page.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { trpcClient } from "../../../data/calls/trpc-client.ts";
 import { useSubmit } from "../../../data/calls/use-call.ts";
 import { useKeyOf } from "../../../data/calls/use-keyed.ts";
@@ -74,42 +73,30 @@ export function FirstAdminForm({ token, onSpent }: FirstAdminFormProps) {
       <p className="text-muted-foreground">You'll be the first Super Admin of this desk.</p>
       <div className="grid grid-cols-2 gap-3.5 *:last:col-span-2">
         {fields.map(({ name, label, type, autoComplete }, index) => (
-          <Field
+          <TextField
             key={name}
             label={label}
             error={
               missing.includes(name) ? `${label} is required.` : fieldMessage(create.failure, name)
             }
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name={name}
-                type={type}
-                autoComplete={autoComplete}
-                autoFocus={index === 0}
-              />
-            )}
-          </Field>
+            name={name}
+            type={type}
+            autoComplete={autoComplete}
+            autoFocus={index === 0}
+          />
         ))}
       </div>
       <NewPasswordFields problem={problem} failure={create.failure} />
-      <Field
+      <TextField
         label="Name of the desk"
         hint="Shown to your team and your customers on every page and in every email."
         error={fieldMessage(create.failure, "deskName")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            name="deskName"
-            autoComplete="organization"
-            maxLength={deskLimits.name}
-            defaultValue={deskName.get()}
-          />
-        )}
-      </Field>
+        dir="auto"
+        name="deskName"
+        autoComplete="organization"
+        maxLength={deskLimits.name}
+        defaultValue={deskName.get()}
+      />
       <Button type="submit" size="lg" aria-disabled={create.pending}>
         Create Super Admin
       </Button>

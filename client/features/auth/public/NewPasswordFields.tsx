@@ -1,6 +1,5 @@
 import { passwordLength } from "../../../../shared/password-length.ts";
-import { Field } from "../../../components/ui/field.tsx";
-import { PasswordInput } from "../../../components/ui/password-input.tsx";
+import { PasswordField } from "../../../components/ui/text-field.tsx";
 import type { Failure } from "../../../data/errors.ts";
 import { mismatch, type PasswordProblem } from "../password-rules.ts";
 import { AuthFailure } from "./AuthMessage.tsx";
@@ -18,29 +17,21 @@ export function NewPasswordFields({ problem, failure, autoFocus }: NewPasswordFi
     problem?.field === "newPassword" ? problem.message : aboutPassword ? failure.message : null;
   return (
     <>
-      <Field
+      <PasswordField
         label="New Password"
         error={newProblem && <span role="alert">{newProblem}</span>}
         // The error already names the length.
         hint={newProblem ? null : `${passwordLength.min} to ${passwordLength.max} characters`}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="newPassword"
-            autoComplete="new-password"
-            autoFocus={autoFocus}
-          />
-        )}
-      </Field>
-      <Field
+        name="newPassword"
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+      />
+      <PasswordField
         label="Confirm Password"
         error={problem?.field === "confirmPassword" && <Mismatch message={problem.message} />}
-      >
-        {(control) => (
-          <PasswordInput {...control} name="confirmPassword" autoComplete="new-password" />
-        )}
-      </Field>
+        name="confirmPassword"
+        autoComplete="new-password"
+      />
       {failure && !aboutPassword && !failure.fields.length && <AuthFailure failure={failure} />}
     </>
   );

@@ -3,13 +3,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { formatNumber } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
-import { Field } from "../../../components/ui/field.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -50,23 +44,13 @@ export function SendAll({ webhook, onClose }: SendAllProps) {
       onAct={run}
       onClose={onClose}
     >
-      <Field label="Since">
-        {(control) => (
-          <Select
-            value={period}
-            onValueChange={(next) => setPeriod(periodNames.find((name) => name === next) ?? period)}
-          >
-            <SelectTrigger {...control} />
-            <SelectContent>
-              {periodNames.map((name) => (
-                <SelectItem key={name} value={name}>
-                  {periods[name]}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Since"
+        value={period}
+        options={periodNames}
+        nameOf={(name) => periods[name]}
+        onChange={setPeriod}
+      />
     </ConfirmDialog>
   );
 }

@@ -13,14 +13,8 @@ import { TokenList } from "../../../components/tokens/TokenList.tsx";
 import { TokenSecret } from "../../../components/tokens/TokenSecret.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { Label } from "../../../components/ui/label.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { Switch } from "../../../components/ui/switch.tsx";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -129,40 +123,22 @@ function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
       onCreate={submit}
       onClose={onClose}
     >
-      <Field label="Role">
-        {(control) => (
-          <Select
-            value={role}
-            onValueChange={(next) => setRole(next === "Super Admin" ? next : "Agent")}
-          >
-            <SelectTrigger {...control} />
-            <SelectContent>
-              <SelectItem value="Agent">Agent</SelectItem>
-              <SelectItem value="Super Admin">Super Admin</SelectItem>
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Role"
+        value={role}
+        options={["Agent", "Super Admin"]}
+        nameOf={(each) => each}
+        onChange={setRole}
+      />
       {isAgent && (
-        <Field label="Company scope" error={failure && fieldMessage(failure, "companyScope")}>
-          {(control) => (
-            <Select
-              value={companyScope}
-              onValueChange={(next) =>
-                setScope(companyScopes.find((each) => each === next) ?? "all")
-              }
-            >
-              <SelectTrigger {...control} />
-              <SelectContent>
-                {companyScopes.map((each) => (
-                  <SelectItem key={each} value={each}>
-                    {scopeWords[each]}
-                  </SelectItem>
-                ))}
-              </SelectContent>
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Company scope"
+          error={failure && fieldMessage(failure, "companyScope")}
+          value={companyScope}
+          options={companyScopes}
+          nameOf={(each) => scopeWords[each]}
+          onChange={setScope}
+        />
       )}
       {isAgent && companyScope === "assigned" && (
         <CompanySelect
@@ -186,26 +162,17 @@ function Rules({ desk }: { desk: DeskDetails }) {
   const customers = useSaveSetting("customerTokens", "Tokens of customers");
   return (
     <section aria-label="Rules for tokens" className="flex flex-col gap-3 border-t pt-4">
-      <Field label="New tokens are valid for at most" error={longest.error} className="max-w-60">
-        {(control) => (
-          <Select
-            value={String(desk.tokenDays)}
-            onValueChange={(next) =>
-              longest.save(tokenDays.find((each) => String(each) === next) ?? null, desk.tokenDays)
-            }
-          >
-            <SelectTrigger {...control} />
-            <SelectContent>
-              <SelectItem value="null">Any time</SelectItem>
-              {tokenDays.map((each) => (
-                <SelectItem key={each} value={String(each)}>
-                  {each} days
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="New tokens are valid for at most"
+        error={longest.error}
+        className="max-w-60"
+        value={String(desk.tokenDays)}
+        options={["null", ...tokenDays.map(String)]}
+        nameOf={(days) => (days === "null" ? "Any time" : `${days} days`)}
+        onChange={(next) =>
+          longest.save(tokenDays.find((each) => String(each) === next) ?? null, desk.tokenDays)
+        }
+      />
       <div className="flex min-h-8 items-center gap-3 pointer-coarse:min-h-11">
         <Switch
           id="customer-tokens"

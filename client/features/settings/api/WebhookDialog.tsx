@@ -17,22 +17,12 @@ import { notify } from "../../../components/notices.ts";
 import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogFooter,
-} from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/field.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../../components/ui/dialog.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
 import { Input } from "../../../components/ui/input.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
@@ -125,36 +115,27 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
       <DialogContent title={webhook ? "Edit webhook" : "New webhook"} className="max-w-140">
         <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <HeldFields held={isPending} className="flex flex-col gap-4">
-            <Field label="Name" error={failure && fieldMessage(failure, "name")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  dir="auto"
-                  autoComplete="off"
-                  maxLength={webhookLimits.name}
-                  value={draft.name}
-                  onChange={({ target }) => change({ name: target.value })}
-                />
-              )}
-            </Field>
-            <Field
+            <TextField
+              label="Name"
+              error={failure && fieldMessage(failure, "name")}
+              dir="auto"
+              autoComplete="off"
+              maxLength={webhookLimits.name}
+              value={draft.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+            <TextField
               label="Address"
               hint="The receiver's https address. It must answer within 10 seconds."
               error={failure && fieldMessage(failure, "url")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  type="url"
-                  inputMode="url"
-                  autoComplete="off"
-                  placeholder="https://"
-                  maxLength={webhookLimits.url}
-                  value={draft.url}
-                  onChange={({ target }) => change({ url: target.value })}
-                />
-              )}
-            </Field>
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://"
+              maxLength={webhookLimits.url}
+              value={draft.url}
+              onChange={({ target }) => change({ url: target.value })}
+            />
             <EventsField
               types={draft.types}
               error={messageFor("types")}
@@ -162,42 +143,22 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
                 change({ types, ...(types.includes("note.created") && { notes: true }) })
               }
             />
-            <Field
+            <TextField
               label="Only tickets matching (optional)"
               hint="A search, such as priority:urgent company:Acme."
               error={failure && fieldMessage(failure, "query")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={draft.query}
-                  onChange={({ target }) => change({ query: target.value })}
-                />
-              )}
-            </Field>
-            <Field label="Content">
-              {(control) => (
-                <Select
-                  value={draft.content}
-                  onValueChange={(next) =>
-                    change({
-                      content: webhookContentNames.find((each) => each === next) ?? draft.content,
-                    })
-                  }
-                >
-                  <SelectTrigger {...control} />
-                  <SelectContent>
-                    {webhookContentNames.map((each) => (
-                      <SelectItem key={each} value={each}>
-                        {webhookContents[each]}
-                      </SelectItem>
-                    ))}
-                  </SelectContent>
-                </Select>
-              )}
-            </Field>
+              autoComplete="off"
+              spellCheck={false}
+              value={draft.query}
+              onChange={({ target }) => change({ query: target.value })}
+            />
+            <SelectField
+              label="Content"
+              value={draft.content}
+              options={webhookContentNames}
+              nameOf={(each) => webhookContents[each]}
+              onChange={(content) => change({ content })}
+            />
             <LabelledCheckbox
               checked={draft.notes}
               onChange={(notes) =>
@@ -215,14 +176,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
             />
           </HeldFields>
           <Refusal failure={explained ? null : failure} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" disabled={!isFilled}>
-              {webhook ? "Save changes" : "Create webhook"}
-            </Button>
-          </DialogFooter>
+          <FormFooter act={webhook ? "Save changes" : "Create webhook"} disabled={!isFilled} />
         </form>
       </DialogContent>
     </Dialog>

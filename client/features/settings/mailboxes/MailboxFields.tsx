@@ -8,17 +8,9 @@ import {
 } from "../../../../shared/mailboxes.ts";
 import { CompanySelect } from "../../../components/pickers/CompanySelect.tsx";
 import { Section } from "../../../components/Section.tsx";
-import { type ControlProps, Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
-import { Textarea } from "../../../components/ui/textarea.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { TextareaField, TextField } from "../../../components/ui/text-field.tsx";
 import { trpc } from "../../../data/trpc.ts";
-import { Choice } from "./Choice.tsx";
 import { type MailboxForm, withAddress } from "./mailbox-form.ts";
 import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { ReceivingFields } from "./ReceivingFields.tsx";
@@ -31,33 +23,32 @@ interface MailboxFieldsProps extends SectionProps {
 }
 
 export function MailboxFields({ test, ...props }: MailboxFieldsProps) {
-  const { form, setForm, errorOf } = props;
+  const { form, setForm } = props;
   const text = textInput(props);
   return (
     <>
       <Section title="Address" description="The address your customers write to.">
         <div className="flex flex-col gap-5">
-          <Field label="Address" error={errorOf("address")}>
-            {(control) => (
-              <Input
-                {...text("address", mailboxLimits.address, control)}
-                type="email"
-                autoComplete="off"
-                placeholder="support@acme.com"
-                onChange={({ target }) => setForm(withAddress(form, target.value))}
-              />
-            )}
-          </Field>
-          <Field
+          <TextField
+            label="Address"
+            {...text("address", mailboxLimits.address)}
+            type="email"
+            autoComplete="off"
+            placeholder="support@acme.com"
+            onChange={({ target }) => setForm(withAddress(form, target.value))}
+          />
+          <TextField
             label="Other addresses"
             hint="Whose mail also arrives here. Separated by commas."
-            error={errorOf("aliases")}
-          >
-            {(control) => <Input {...text("aliases", 5_000, control)} spellCheck={false} />}
-          </Field>
-          <Field label="Name" hint="What your team calls this mailbox." error={errorOf("name")}>
-            {(control) => <Input {...text("name", mailboxLimits.name, control)} dir="auto" />}
-          </Field>
+            {...text("aliases", 5_000)}
+            spellCheck={false}
+          />
+          <TextField
+            label="Name"
+            hint="What your team calls this mailbox."
+            {...text("name", mailboxLimits.name)}
+            dir="auto"
+          />
         </div>
       </Section>
       <ReceivingFields {...props} test={test} />
@@ -76,15 +67,11 @@ function NewTicketFields(props: SectionProps) {
     <Section title="New tickets" description="What a mail becomes that answers no ticket.">
       <div className="flex flex-col gap-5">
         <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
-          <Field label="Team" error={errorOf("teamId")}>
-            {(control) => (
-              <TeamChoice
-                control={control}
-                value={form.teamId}
-                onChange={(teamId) => set({ teamId })}
-              />
-            )}
-          </Field>
+          <TeamChoice
+            value={form.teamId}
+            error={errorOf("teamId")}
+            onChange={(teamId) => set({ teamId })}
+          />
           <CompanySelect
             value={form.company}
             onChange={(company) => set({ company })}
@@ -93,26 +80,22 @@ function NewTicketFields(props: SectionProps) {
             error={errorOf("companyId")}
           />
         </div>
-        <Field label="Accepts mail from" error={errorOf("accepts")}>
-          {(control) => (
-            <Choice
-              control={control}
-              className="shell:max-w-80"
-              value={form.accepts}
-              choices={acceptsChoices}
-              names={acceptsNames}
-              onChange={(accepts) => set({ accepts })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Accepts mail from"
+          error={errorOf("accepts")}
+          inputClassName="shell:max-w-80"
+          value={form.accepts}
+          options={acceptsChoices}
+          nameOf={(each) => acceptsNames[each]}
+          onChange={(accepts) => set({ accepts })}
+        />
         {form.accepts === "domains" && (
-          <Field
+          <TextField
             label="Domains"
             hint="Separated by commas. Other mail is held."
-            error={errorOf("domains")}
-          >
-            {(control) => <Input {...text("domains", 5_000, control)} placeholder="acme.com" />}
-          </Field>
+            {...text("domains", 5_000)}
+            placeholder="acme.com"
+          />
         )}
         <Ticked
           name="formsWriteHere"
@@ -148,58 +131,40 @@ function MailServerFields(props: SectionProps) {
     <Section title="On the mail server" description="What happens there to a stored mail.">
       <div className="flex flex-col gap-5">
         {form.receives === "imap" && (
-          <Field label="After a mail is stored" error={errorOf("afterStoring")}>
-            {(control) => (
-              <Choice
-                control={control}
-                className="shell:max-w-80"
-                value={form.afterStoring}
-                choices={afterStoringChoices}
-                names={afterStoringNames}
-                onChange={(afterStoring) => set({ afterStoring })}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="After a mail is stored"
+            error={errorOf("afterStoring")}
+            inputClassName="shell:max-w-80"
+            value={form.afterStoring}
+            options={afterStoringChoices}
+            nameOf={(each) => afterStoringNames[each]}
+            onChange={(afterStoring) => set({ afterStoring })}
+          />
         )}
         {form.receives === "imap" && form.afterStoring === "move" && (
-          <Field label="Move it to" error={errorOf("moveTo")}>
-            {(control) => (
-              <Input
-                {...text("moveTo", mailboxLimits.folder, control)}
-                className="shell:max-w-80"
-                placeholder="Archive"
-              />
-            )}
-          </Field>
+          <TextField
+            label="Move it to"
+            {...text("moveTo", mailboxLimits.folder)}
+            inputClassName="shell:max-w-80"
+            placeholder="Archive"
+          />
         )}
-        <Field
+        <TextField
           label="Name in Authentication-Results"
           hint="The name your mail server puts first in this header. Without it, no sender counts as verified."
-          error={errorOf("authservId")}
-        >
-          {(control) => (
-            <Input
-              {...text("authservId", 200, control)}
-              className="shell:max-w-80"
-              spellCheck={false}
-              placeholder={domain ? `mx.${domain}` : "mx.acme.com"}
-            />
-          )}
-        </Field>
-        <Field
+          {...text("authservId", 200)}
+          inputClassName="shell:max-w-80"
+          spellCheck={false}
+          placeholder={domain ? `mx.${domain}` : "mx.acme.com"}
+        />
+        <TextareaField
           label="Certificate"
           hint="Only for a server whose certificate no public authority signed. PEM."
-          error={errorOf("certificate")}
-        >
-          {(control) => (
-            <Textarea
-              {...text("certificate", mailboxLimits.certificate, control)}
-              rows={3}
-              spellCheck={false}
-              className="font-mono text-xs"
-            />
-          )}
-        </Field>
+          {...text("certificate", mailboxLimits.certificate)}
+          rows={3}
+          spellCheck={false}
+          inputClassName="font-mono text-xs"
+        />
       </div>
     </Section>
   );
@@ -208,27 +173,22 @@ function MailServerFields(props: SectionProps) {
 const noTeam = "none";
 
 interface TeamChoiceProps {
-  control: ControlProps;
   value: string | null;
+  error: string | undefined;
   onChange: (teamId: string | null) => void;
 }
 
-function TeamChoice({ control, value, onChange }: TeamChoiceProps) {
-  const teams = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
+function TeamChoice({ value, error, onChange }: TeamChoiceProps) {
+  const { data } = trpc.teams.list.useQuery(undefined, { meta: { showsError: true } });
+  const names = new Map(data?.teams.map(({ id, name }) => [id, name]));
   return (
-    <Select
+    <SelectField
+      label="Team"
+      error={error}
       value={value ?? noTeam}
-      onValueChange={(next) => onChange(next === noTeam ? null : next)}
-    >
-      <SelectTrigger {...control} />
-      <SelectContent>
-        <SelectItem value={noTeam}>No team</SelectItem>
-        {teams.data?.teams.map(({ id, name }) => (
-          <SelectItem key={id} value={id}>
-            {name}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      options={[noTeam, ...names.keys()]}
+      nameOf={(id) => names.get(id) ?? "No team"}
+      onChange={(next) => onChange(next === noTeam ? null : next)}
+    />
   );
 }

@@ -3,8 +3,7 @@ import { type MailboxDetails, mailInPath } from "../../../../shared/mailboxes.ts
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { Section } from "../../../components/Section.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
@@ -68,16 +67,14 @@ export function MailboxWebhook({ mailbox }: { mailbox: MailboxDetails }) {
 
 function Shown({ label, value, hint }: { label: string; value: string; hint: string }) {
   return (
-    <Field label={label} hint={hint} className="w-full">
-      {(control) => (
-        <Input
-          {...control}
-          readOnly
-          value={value}
-          className="font-mono text-xs"
-          onFocus={({ target }) => target.select()}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      className="w-full"
+      readOnly
+      value={value}
+      inputClassName="font-mono text-xs"
+      onFocus={({ target }) => target.select()}
+    />
   );
 }

@@ -4,10 +4,8 @@ import {
   oauthGrants,
   secretEndsIn,
 } from "../../../../shared/mailboxes.ts";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import { PasswordInput } from "../../../components/ui/password-input.tsx";
-import { Choice } from "./Choice.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { PasswordField, TextField } from "../../../components/ui/text-field.tsx";
 import { oauthOfForm, type SignInBy, signInChoices, withSignIn } from "./mailbox-form.ts";
 import { literal, type SectionProps, textInput } from "./mailbox-inputs.ts";
 
@@ -20,18 +18,15 @@ const signInNames: Record<SignInBy, string> = {
 
 export function SignInChoice({ form, setForm, errorOf }: SectionProps) {
   return (
-    <Field label="Sign-in" error={errorOf("oauth")}>
-      {(control) => (
-        <Choice
-          control={control}
-          className="shell:max-w-80"
-          value={form.signInBy}
-          choices={signInChoices}
-          names={signInNames}
-          onChange={(signInBy) => setForm(withSignIn(form, signInBy))}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Sign-in"
+      error={errorOf("oauth")}
+      inputClassName="shell:max-w-80"
+      value={form.signInBy}
+      options={signInChoices}
+      nameOf={(each) => signInNames[each]}
+      onChange={(signInBy) => setForm(withSignIn(form, signInBy))}
+    />
   );
 }
 
@@ -64,79 +59,62 @@ export function OAuthFields(props: SectionProps) {
       )}
       <SecretEnd {...props} />
       {form.signInBy !== "google" && (
-        <Field label="Who signs in" error={errorOf("grant")}>
-          {(control) => (
-            <Choice
-              control={control}
-              className="shell:max-w-80"
-              value={form.grant}
-              choices={oauthGrants}
-              names={grantNames}
-              onChange={(grant) => setForm({ ...form, grant })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Who signs in"
+          error={errorOf("grant")}
+          inputClassName="shell:max-w-80"
+          value={form.grant}
+          options={oauthGrants}
+          nameOf={(each) => grantNames[each]}
+          onChange={(grant) => setForm({ ...form, grant })}
+        />
       )}
       <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
-        <Field label="Client ID" error={errorOf("clientId")}>
-          {(control) => (
-            <Input {...text("clientId", mailboxLimits.clientId, control)} {...literal} />
-          )}
-        </Field>
-        <Field
+        <TextField label="Client ID" {...text("clientId", mailboxLimits.clientId)} {...literal} />
+        <PasswordField
           label="Client secret"
           hint={stored?.hasClientSecret ? "Stored. Leave empty to keep it." : undefined}
-          error={errorOf("clientSecret")}
-        >
-          {(control) => (
-            <PasswordInput
-              {...text("clientSecret", mailboxLimits.clientSecret, control)}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+          {...text("clientSecret", mailboxLimits.clientSecret)}
+          autoComplete="new-password"
+        />
         {form.signInBy === "microsoft" && (
-          <Field
+          <TextField
             label="Directory (tenant) ID"
             hint="Empty for any organization."
+            {...text("tenant", 100)}
             error={errorOf("tokenUrl")}
-          >
-            {(control) => <Input {...text("tenant", 100, control)} {...literal} />}
-          </Field>
+            {...literal}
+          />
         )}
-        <Field
+        <TextField
           label="Secret ends on"
           hint="You are warned 30 days before. Empty if it never ends."
-          error={errorOf("secretExpiresOn")}
-        >
-          {(control) => <Input {...text("secretExpiresOn", 10, control)} type="date" />}
-        </Field>
+          {...text("secretExpiresOn", 10)}
+          type="date"
+        />
       </div>
       {form.signInBy === "other" && (
         <>
           {form.grant === "code" && (
-            <Field label="Authorization address" error={errorOf("authUrl")}>
-              {(control) => (
-                <Input
-                  {...text("authUrl", mailboxLimits.url, control)}
-                  {...literal}
-                  placeholder="https://login.example.com/authorize"
-                />
-              )}
-            </Field>
+            <TextField
+              label="Authorization address"
+              {...text("authUrl", mailboxLimits.url)}
+              {...literal}
+              placeholder="https://login.example.com/authorize"
+            />
           )}
-          <Field label="Token address" error={errorOf("tokenUrl")}>
-            {(control) => (
-              <Input
-                {...text("tokenUrl", mailboxLimits.url, control)}
-                {...literal}
-                placeholder="https://login.example.com/token"
-              />
-            )}
-          </Field>
-          <Field label="Scopes" hint="Separated by spaces." error={errorOf("scopes")}>
-            {(control) => <Input {...text("scopes", mailboxLimits.scopes, control)} {...literal} />}
-          </Field>
+          <TextField
+            label="Token address"
+            {...text("tokenUrl", mailboxLimits.url)}
+            {...literal}
+            placeholder="https://login.example.com/token"
+          />
+          <TextField
+            label="Scopes"
+            hint="Separated by spaces."
+            {...text("scopes", mailboxLimits.scopes)}
+            {...literal}
+          />
         </>
       )}
     </>

@@ -10,10 +10,8 @@ import {
   type Receives,
 } from "../../../../shared/mailboxes.ts";
 import { Section } from "../../../components/Section.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import { PasswordInput } from "../../../components/ui/password-input.tsx";
-import { Choice } from "./Choice.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { PasswordField, TextField } from "../../../components/ui/text-field.tsx";
 import type { MailboxForm } from "./mailbox-form.ts";
 import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { OAuthFields, SignInChoice } from "./OAuthFields.tsx";
@@ -43,18 +41,15 @@ export function ReceivingFields({ test, ...props }: ReceivingFieldsProps) {
     <>
       {!stored && (
         <Section title="Receiving" description="How mail to this address gets here.">
-          <Field label="Mail" error={errorOf("receives")}>
-            {(control) => (
-              <Choice
-                control={control}
-                className="shell:max-w-96"
-                value={form.receives}
-                choices={["imap", "webhook"]}
-                names={receivesNames}
-                onChange={(receives) => setForm({ ...form, receives })}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Mail"
+            error={errorOf("receives")}
+            inputClassName="shell:max-w-96"
+            value={form.receives}
+            options={["imap", "webhook"]}
+            nameOf={(each) => receivesNames[each]}
+            onChange={(receives) => setForm({ ...form, receives })}
+          />
         </Section>
       )}
       {form.receives === "imap" && <ImapFields {...props} test={test} />}
@@ -85,85 +80,62 @@ function ImapFields({ test, ...props }: ReceivingFieldsProps) {
           </p>
         )}
         <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[6rem_minmax(0,1fr)]">
-          <Field label="Server" error={errorOf("host")} className="shell:col-span-2">
-            {(control) => (
-              <Input
-                {...text("host", mailboxLimits.host, control)}
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder={domain ? `imap.${domain}` : "imap.acme.com"}
-              />
-            )}
-          </Field>
-          <Field label="Port" error={errorOf("port")}>
-            {(control) => <Input {...text("port", 5, control)} inputMode="numeric" />}
-          </Field>
-          <Field label="Encryption" error={errorOf("security")}>
-            {(control) => (
-              <Choice
-                control={control}
-                value={form.security}
-                choices={mailSecurities}
-                names={mailSecurityNames}
-                onChange={(security) =>
-                  set({
-                    security,
-                    // The usual ports, unless another one was typed.
-                    ...(["993", "143"].includes(form.port) && {
-                      port: security === "tls" ? "993" : "143",
-                    }),
-                  })
-                }
-              />
-            )}
-          </Field>
+          <TextField
+            label="Server"
+            className="shell:col-span-2"
+            {...text("host", mailboxLimits.host)}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={domain ? `imap.${domain}` : "imap.acme.com"}
+          />
+          <TextField label="Port" {...text("port", 5)} inputMode="numeric" />
+          <SelectField
+            label="Encryption"
+            error={errorOf("security")}
+            value={form.security}
+            options={mailSecurities}
+            nameOf={(each) => mailSecurityNames[each]}
+            onChange={(security) =>
+              set({
+                security,
+                // The usual ports, unless another one was typed.
+                ...(["993", "143"].includes(form.port) && {
+                  port: security === "tls" ? "993" : "143",
+                }),
+              })
+            }
+          />
         </div>
         <SignInChoice {...props} />
         <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
-          <Field label="Login" error={errorOf("login")}>
-            {(control) => (
-              <Input
-                {...text("login", mailboxLimits.login, control)}
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Login"
+            {...text("login", mailboxLimits.login)}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+          />
           {form.signInBy === "password" && (
-            <Field
+            <PasswordField
               label="Password"
               hint={stored?.hasSecret ? "Stored. Leave empty to keep it." : undefined}
-              error={errorOf("password")}
-            >
-              {(control) => (
-                <PasswordInput
-                  {...text("password", mailboxLimits.password, control)}
-                  autoComplete="new-password"
-                />
-              )}
-            </Field>
+              {...text("password", mailboxLimits.password)}
+              autoComplete="new-password"
+            />
           )}
         </div>
         {form.signInBy !== "password" && <OAuthFields {...props} />}
         <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
-          <Field label="Folder" error={errorOf("folder")}>
-            {(control) => (
-              <Input {...text("folder", mailboxLimits.folder, control)} spellCheck={false} />
-            )}
-          </Field>
+          <TextField label="Folder" {...text("folder", mailboxLimits.folder)} spellCheck={false} />
           {!stored && (
-            <Field label="Older mail" error={errorOf("backlogDays")}>
-              {(control) => (
-                <Choice
-                  control={control}
-                  value={String(form.backlogDays)}
-                  choices={backlogChoices.map(String)}
-                  names={backlogNames}
-                  onChange={(days) => set({ backlogDays: Number(days) as BacklogDays })}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Older mail"
+              error={errorOf("backlogDays")}
+              value={String(form.backlogDays)}
+              options={backlogChoices.map(String)}
+              nameOf={(days) => backlogNames[Number(days) as BacklogDays]}
+              onChange={(days) => set({ backlogDays: Number(days) as BacklogDays })}
+            />
           )}
         </div>
         {test}

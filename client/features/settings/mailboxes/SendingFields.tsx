@@ -8,11 +8,8 @@ import {
   sendsLabels,
 } from "../../../../shared/mailboxes.ts";
 import { Section } from "../../../components/Section.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
-import { PasswordInput } from "../../../components/ui/password-input.tsx";
-import { Textarea } from "../../../components/ui/textarea.tsx";
-import { Choice } from "./Choice.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { PasswordField, TextareaField, TextField } from "../../../components/ui/text-field.tsx";
 import { type MailboxForm, usesPassword, withSends } from "./mailbox-form.ts";
 import { type SectionProps, textInput } from "./mailbox-inputs.ts";
 import { Ticked } from "./Ticked.tsx";
@@ -26,114 +23,79 @@ export function SendingFields(props: SectionProps) {
   return (
     <Section title="Replies" description="How mail leaves from this address.">
       <div className="flex flex-col gap-5">
-        <Field label="Sent through" error={errorOf("sends")}>
-          {(control) => (
-            <Choice
-              control={control}
-              className="shell:max-w-80"
-              value={form.sends}
-              choices={sendsChoices}
-              names={sendsLabels}
-              onChange={(sends) => setForm(withSends(form, sends))}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Sent through"
+          error={errorOf("sends")}
+          inputClassName="shell:max-w-80"
+          value={form.sends}
+          options={sendsChoices}
+          nameOf={(each) => sendsLabels[each]}
+          onChange={(sends) => setForm(withSends(form, sends))}
+        />
         {form.sends === "own" && (
           <>
             <div className="grid gap-x-3 gap-y-5 shell:grid-cols-[6rem_minmax(0,1fr)]">
-              <Field
+              <TextField
                 label="Server for sending"
-                error={errorOf("outHost")}
                 className="shell:col-span-2"
-              >
-                {(control) => (
-                  <Input
-                    {...text("outHost", mailboxLimits.host, control)}
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    placeholder={domain ? `smtp.${domain}` : "smtp.acme.com"}
-                  />
-                )}
-              </Field>
-              <Field label="Port for sending" error={errorOf("outPort")}>
-                {(control) => <Input {...text("outPort", 5, control)} inputMode="numeric" />}
-              </Field>
-              <Field label="Encryption for sending" error={errorOf("outSecurity")}>
-                {(control) => (
-                  <Choice
-                    control={control}
-                    value={form.outSecurity}
-                    choices={mailSecurities}
-                    names={mailSecurityNames}
-                    onChange={(outSecurity) =>
-                      set({
-                        outSecurity,
-                        ...(["465", "587"].includes(form.outPort) && {
-                          outPort: outSecurity === "tls" ? "465" : "587",
-                        }),
-                      })
-                    }
-                  />
-                )}
-              </Field>
+                {...text("outHost", mailboxLimits.host)}
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder={domain ? `smtp.${domain}` : "smtp.acme.com"}
+              />
+              <TextField label="Port for sending" {...text("outPort", 5)} inputMode="numeric" />
+              <SelectField
+                label="Encryption for sending"
+                error={errorOf("outSecurity")}
+                value={form.outSecurity}
+                options={mailSecurities}
+                nameOf={(each) => mailSecurityNames[each]}
+                onChange={(outSecurity) =>
+                  set({
+                    outSecurity,
+                    ...(["465", "587"].includes(form.outPort) && {
+                      outPort: outSecurity === "tls" ? "465" : "587",
+                    }),
+                  })
+                }
+              />
             </div>
             {usesPassword(form) && (
               <div className="grid gap-x-3 gap-y-5 shell:grid-cols-2">
-                <Field
+                <TextField
                   label="Login for sending"
                   hint="Empty if the server asks for none."
-                  error={errorOf("outLogin")}
-                >
-                  {(control) => (
-                    <Input
-                      {...text("outLogin", mailboxLimits.login, control)}
-                      autoCapitalize="none"
-                      autoComplete="off"
-                      spellCheck={false}
-                    />
-                  )}
-                </Field>
-                <Field
+                  {...text("outLogin", mailboxLimits.login)}
+                  autoCapitalize="none"
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+                <PasswordField
                   label="Password for sending"
                   hint={stored?.hasOutSecret ? "Stored. Leave empty to keep it." : undefined}
-                  error={errorOf("outPassword")}
-                >
-                  {(control) => (
-                    <PasswordInput
-                      {...text("outPassword", mailboxLimits.password, control)}
-                      autoComplete="new-password"
-                    />
-                  )}
-                </Field>
+                  {...text("outPassword", mailboxLimits.password)}
+                  autoComplete="new-password"
+                />
               </div>
             )}
           </>
         )}
-        <Field label="Sender name" error={errorOf("senderName")}>
-          {(control) => (
-            <Choice
-              control={control}
-              className="shell:max-w-80"
-              value={form.senderName}
-              choices={senderNameChoices}
-              names={senderNameLabels}
-              onChange={(senderName) => set({ senderName })}
-            />
-          )}
-        </Field>
-        <Field
+        <SelectField
+          label="Sender name"
+          error={errorOf("senderName")}
+          inputClassName="shell:max-w-80"
+          value={form.senderName}
+          options={senderNameChoices}
+          nameOf={(each) => senderNameLabels[each]}
+          onChange={(senderName) => set({ senderName })}
+        />
+        <TextareaField
           label="Signature"
           hint="Below what an agent writes. Plain text."
-          error={errorOf("signature")}
-        >
-          {(control) => (
-            <Textarea
-              {...text("signature", mailboxLimits.signature, control)}
-              rows={3}
-              dir="auto"
-            />
-          )}
-        </Field>
+          {...text("signature", mailboxLimits.signature)}
+          rows={3}
+          dir="auto"
+        />
         <Ticked
           name="acknowledges"
           label="Confirm new tickets to their sender"

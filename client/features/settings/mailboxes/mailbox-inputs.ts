@@ -1,4 +1,3 @@
-import type { ControlProps } from "../../../components/ui/field.tsx";
 import type { MailboxForm } from "./mailbox-form.ts";
 
 /** What the sections of a mailbox's form share. */
@@ -11,7 +10,7 @@ export interface SectionProps {
 }
 
 /** Fields that hold text. */
-type TextField = {
+type TextFieldName = {
   [Key in keyof MailboxForm]: MailboxForm[Key] extends string
     ? string extends MailboxForm[Key]
       ? Key
@@ -19,10 +18,10 @@ type TextField = {
     : never;
 }[keyof MailboxForm];
 
-export function textInput({ form, setForm }: Pick<SectionProps, "form" | "setForm">) {
-  return (field: TextField, maxLength: number, control: ControlProps) => ({
-    ...control,
+export function textInput({ form, setForm, errorOf }: SectionProps) {
+  return (field: TextFieldName, maxLength: number) => ({
     name: field,
+    error: errorOf(field),
     maxLength,
     value: form[field],
     onChange: ({ target }: { target: { value: string } }) =>

@@ -14,10 +14,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { useFocusGoesOn } from "../../../components/ui/focus.ts";
-import { Input } from "../../../components/ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
@@ -226,21 +225,18 @@ function AddAddress({ onAdd }: AddAddressProps) {
       </PopoverTrigger>
       <PopoverContent aria-label="Add Cc or Bcc">
         <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-          <Field label="Email address" error={isWrong ? "This isn't an email address." : undefined}>
-            {(field) => (
-              <Input
-                {...field}
-                type="email"
-                autoComplete="off"
-                maxLength={userLimits.email}
-                value={typed}
-                onChange={(event) => {
-                  setTyped(event.target.value);
-                  setWrong(false);
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Email address"
+            error={isWrong ? "This isn't an email address." : undefined}
+            type="email"
+            autoComplete="off"
+            maxLength={userLimits.email}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(false);
+            }}
+          />
           <p className="text-muted-foreground text-xs">
             People in Cc get all replies from now on. People in Bcc get this one, without the others
             knowing.

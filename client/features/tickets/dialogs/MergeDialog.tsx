@@ -10,7 +10,7 @@ import { StatusMark } from "../../../components/ticket/StatusMark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   Dialog,
-  DialogClose,
+  DialogCancel,
   DialogContent,
   DialogFooter,
 } from "../../../components/ui/dialog.tsx";
@@ -122,9 +122,7 @@ function Merge({ tickets, onBack }: MergeProps) {
         {opens && canMerge && <p className="px-0.5 pt-2 text-muted-foreground">{opens}</p>}
       </div>
       <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
+        <DialogCancel />
         {(asks !== null || refusals.length > 0) && (
           <Button
             variant="outline"

@@ -6,7 +6,7 @@ import { ListError } from "../../../components/table/ListError.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   Dialog,
-  DialogClose,
+  DialogCancel,
   DialogContent,
   DialogFooter,
 } from "../../../components/ui/dialog.tsx";
@@ -115,9 +115,7 @@ function EditNote({ ticket, messageId, onClose }: EditNoteProps) {
           <Skeleton className="h-36" />
         )}
         <DialogFooter>
-          <DialogClose asChild>
-            <Button variant="outline">Cancel</Button>
-          </DialogClose>
+          <DialogCancel />
           <Button aria-disabled={!canSave} onClick={() => void save()}>
             Save note
           </Button>

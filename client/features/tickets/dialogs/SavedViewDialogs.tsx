@@ -7,11 +7,10 @@ import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
-import { Input } from "../../../components/ui/input.tsx";
 import { Label } from "../../../components/ui/label.tsx";
 import { Switch } from "../../../components/ui/switch.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { useStore } from "../../../data/store.ts";
@@ -140,24 +139,21 @@ function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDial
       <DialogContent title={title}>
         <form onSubmit={submit} noValidate className="flex flex-col gap-4">
           <HeldFields held={call.isPending} className="flex flex-col gap-4">
-            <Field label="Name" error={error}>
-              {(control) => (
-                <Input
-                  {...control}
-                  ref={field}
-                  dir="auto"
-                  autoComplete="off"
-                  maxLength={savedViewLimits.name}
-                  value={name}
-                  onFocus={(event) => event.currentTarget.select()}
-                  onChange={(event) => {
-                    setName(event.target.value);
-                    setMissing(false);
-                    forget();
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name"
+              error={error}
+              ref={field}
+              dir="auto"
+              autoComplete="off"
+              maxLength={savedViewLimits.name}
+              value={name}
+              onFocus={(event) => event.currentTarget.select()}
+              onChange={(event) => {
+                setName(event.target.value);
+                setMissing(false);
+                forget();
+              }}
+            />
             {children}
           </HeldFields>
           <DialogFooter>

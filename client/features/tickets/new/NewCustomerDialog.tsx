@@ -6,16 +6,10 @@ import { notify } from "../../../components/notices.ts";
 import { personTyped } from "../../../components/people/person-typed.ts";
 import { PickButton } from "../../../components/pickers/PickButton.tsx";
 import { Refusal } from "../../../components/Refusal.tsx";
-import { Button } from "../../../components/ui/button.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogFooter,
-} from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogContent, FormFooter } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
@@ -99,22 +93,20 @@ export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDial
           <HeldFields held={create.isPending} className="flex flex-col gap-4">
             <div className="grid gap-4 shell:grid-cols-2">
               {textFields.map(({ name, label, type, limit }) => (
-                <Field key={name} label={label} error={fieldMessage(failure, name)}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      dir="auto"
-                      type={type}
-                      autoComplete="off"
-                      maxLength={limit}
-                      value={person[name]}
-                      onChange={(event) => {
-                        setPerson({ ...person, [name]: event.target.value });
-                        forget();
-                      }}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  key={name}
+                  label={label}
+                  error={fieldMessage(failure, name)}
+                  dir="auto"
+                  type={type}
+                  autoComplete="off"
+                  maxLength={limit}
+                  value={person[name]}
+                  onChange={(event) => {
+                    setPerson({ ...person, [name]: event.target.value });
+                    forget();
+                  }}
+                />
               ))}
             </div>
             <Field
@@ -155,14 +147,7 @@ export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDial
           {failure?.fields.length === 0 && (
             <Refusal failure={failure}>What you typed is still here.</Refusal>
           )}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" aria-disabled={create.isPending}>
-              Create customer
-            </Button>
-          </DialogFooter>
+          <FormFooter act="Create customer" isPending={create.isPending} />
         </form>
       </DialogContent>
     </Dialog>

@@ -14,9 +14,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { useComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -120,19 +119,16 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
         <FollowUp {...ticket} />
         {forOthers && <ChannelChoice {...ticket} />}
         {forOthers && <RequesterFields {...ticket} />}
-        <Field label={forOthers ? "Subject" : "What is it about?"} error={problems.subject}>
-          {(control) => (
-            <Input
-              {...control}
-              name="subject"
-              dir="auto"
-              autoComplete="off"
-              maxLength={ticketLimits.subject}
-              value={form.subject}
-              onChange={(event) => set({ subject: event.target.value }, "subject")}
-            />
-          )}
-        </Field>
+        <TextField
+          label={forOthers ? "Subject" : "What is it about?"}
+          error={problems.subject}
+          name="subject"
+          dir="auto"
+          autoComplete="off"
+          maxLength={ticketLimits.subject}
+          value={form.subject}
+          onChange={(event) => set({ subject: event.target.value }, "subject")}
+        />
         <FirstMessage ticket={ticket} files={files} onSubmit={createByKey} />
         {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}
         {forOthers && <StaffFields {...ticket} />}

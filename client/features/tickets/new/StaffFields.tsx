@@ -1,8 +1,6 @@
 import { Plus, X } from "lucide-react";
 import {
   priorityNames,
-  type TicketPriority,
-  type TicketType,
   ticketPriorities,
   ticketTypes,
   typeNames,
@@ -14,12 +12,7 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-} from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
 import { PersonChoices } from "../pickers/PersonChoices.tsx";
@@ -32,40 +25,25 @@ export function StaffFields({ form, set, problems }: NewTicket) {
   const me = { id: viewer.id, name: fullName(viewer) };
   return (
     <section aria-label="Properties" className="grid gap-4 shell:grid-cols-2">
-      <Field label="Priority">
-        {(control) => (
-          <Select
-            value={form.priority}
-            onValueChange={(priority) => set({ priority: priority as TicketPriority })}
-          >
-            <SelectTrigger {...control} />
-            <SelectContent>
-              {ticketPriorities.map((priority) => (
-                <SelectItem key={priority} value={priority}>
-                  <span className="flex items-center gap-2">
-                    <PriorityMark priority={priority} besideWord />
-                    {priorityNames[priority]}
-                  </span>
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
+      <SelectField
+        label="Priority"
+        value={form.priority}
+        options={ticketPriorities}
+        nameOf={(priority) => (
+          <span className="flex items-center gap-2">
+            <PriorityMark priority={priority} besideWord />
+            {priorityNames[priority]}
+          </span>
         )}
-      </Field>
-      <Field label="Type">
-        {(control) => (
-          <Select value={form.type} onValueChange={(type) => set({ type: type as TicketType })}>
-            <SelectTrigger {...control} />
-            <SelectContent>
-              {ticketTypes.map((type) => (
-                <SelectItem key={type} value={type}>
-                  {typeNames[type]}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        )}
-      </Field>
+        onChange={(priority) => set({ priority })}
+      />
+      <SelectField
+        label="Type"
+        value={form.type}
+        options={ticketTypes}
+        nameOf={(type) => typeNames[type]}
+        onChange={(type) => set({ type })}
+      />
       <Field label="Assignee" error={problems.assigneeId}>
         {(control) => (
           <PickButton

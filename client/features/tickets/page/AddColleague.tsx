@@ -7,13 +7,11 @@ import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   Dialog,
-  DialogClose,
   DialogContent,
-  DialogFooter,
   DialogTrigger,
+  FormFooter,
 } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage, readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -65,31 +63,21 @@ export function AddColleague({ id, company }: AddColleagueProps) {
         className="max-w-110"
       >
         <form onSubmit={submit} noValidate className="contents">
-          <Field label="Their email address" error={wrong ?? undefined}>
-            {(field) => (
-              <Input
-                {...field}
-                type="email"
-                name="email"
-                autoComplete="off"
-                maxLength={userLimits.email}
-                value={email}
-                onChange={(event) => {
-                  setEmail(event.target.value);
-                  forget();
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Their email address"
+            error={wrong ?? undefined}
+            type="email"
+            name="email"
+            autoComplete="off"
+            maxLength={userLimits.email}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              forget();
+            }}
+          />
           {failure && !wrong && <Refusal failure={failure} />}
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" aria-disabled={add.isPending}>
-              Add colleague
-            </Button>
-          </DialogFooter>
+          <FormFooter act="Add colleague" isPending={add.isPending} />
         </form>
       </DialogContent>
     </Dialog>

@@ -3,9 +3,8 @@ import { type FormEvent, useCallback, useMemo, useState } from "react";
 import type { TicketDetails, TimelineMessage } from "../../../../shared/tickets/page.ts";
 import { ticketLimits } from "../../../../shared/tickets/vocabulary.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { whoHasFocus } from "../../../components/ui/focus.ts";
-import { Input } from "../../../components/ui/input.tsx";
+import { TextField } from "../../../components/ui/text-field.tsx";
 import { runQueued } from "../../../data/calls/change-queue.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { useTicketCache } from "../actions/ticket-cache.ts";
@@ -54,18 +53,15 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
           )}
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <Field label="Subject of the new ticket" className="min-w-40 flex-1 max-shell:basis-full">
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus
-                dir="auto"
-                maxLength={ticketLimits.subject}
-                value={value}
-                onChange={(event) => setValue(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Subject of the new ticket"
+            className="min-w-40 flex-1 max-shell:basis-full"
+            autoFocus
+            dir="auto"
+            maxLength={ticketLimits.subject}
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
           <Button variant="outline" onClick={leave}>
             Cancel
           </Button>
