@@ -404,7 +404,7 @@ describe("anonymising", () => {
     await indexAll(db);
 
     expect(await tablesWith(words)).toEqual(["webhook_deliveries"]);
-    // Her own row, her company, and her other ticket with what was said of it a moment ago.
+    // Her own row, her company, and her other ticket with its recent live event.
     const about = await tablesWith(ana.id);
     expect(about).toEqual(["live_events", "ticket_people", "tickets", "user_companies", "users"]);
     const mine = await db.selectFrom("tickets").select("id").where("requester_id", "=", ana.id);

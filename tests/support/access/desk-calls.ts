@@ -132,7 +132,7 @@ export const deskCalls: Call[] = [
   onMissing("inbound.tryAddressAgain", staff, (userId) => ({ ...key(), userId })),
   {
     call: "inbound.forgetAddress",
-    input: () => ({ ...key(), address: "nobody@else.test" }),
+    input: () => ({ ...key(), address: "unknown@else.test" }),
     row: superAdmin,
   },
   { call: "mailboxes.list", row: superAdmin },
