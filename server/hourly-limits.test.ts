@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { refusalOf } from "../tests/support/acting.ts";
 import { actorOf, insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
 import { sendFile } from "../tests/support/file-calls.ts";
 import { addPerson, type Person } from "../tests/support/people.ts";
-import { startTestServer, type TestServer } from "../tests/support/server.ts";
+import { setUpTestServer } from "../tests/support/test-server.ts";
 import type { Visitor } from "../tests/support/visitor.ts";
 import type { Credential } from "./access/actor.ts";
 import { openDatabase } from "./db/database.ts";
 import { countUse } from "./hourly-limits.ts";
 
-let server: TestServer;
 let clock = new Date("2026-11-28T10:00:00Z");
 const later = (minutes: number) => new Date(clock.getTime() + minutes * 60_000);
 
-beforeAll(async () => {
-  server = await startTestServer({}, { now: () => clock });
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer({}, { now: () => clock });
 
 const set = (limits: object) => server.db.updateTable("desk").set(limits).execute();
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { CreateTicketInput } from "../shared/schemas/ticket-acts.ts";
 import type { ActAnswer } from "../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../tests/support/test-database.ts";
 import { onceKept, sweepActs } from "./once.ts";
 import { createTicket } from "./tickets/create.ts";
 import { mergeTickets, unmergeTicket } from "./tickets/merge.ts";
@@ -12,16 +12,14 @@ import { findDone } from "./tickets/transaction.ts";
 import { undoAct } from "./tickets/undo.ts";
 import { reopenTicket, solveTicket, updateTicket } from "./tickets/update.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let agent: UserRow;
 let customer: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   agent = await insertUser(database.db, { role: "Agent" });
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const opening = (given: Partial<CreateTicketInput> = {}): CreateTicketInput => ({
   requestId: Bun.randomUUIDv7(),

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertCompany, insertTicket, insertUser } from "../tests/support/builders.ts";
 import { insertMailbox } from "../tests/support/mail-desk.ts";
-import { startTestServer, type TestServer } from "../tests/support/server.ts";
+import { setUpTestServer } from "../tests/support/test-server.ts";
 import { recordAct } from "./events/record-act.ts";
 import { createLog } from "./log.ts";
 import { sweepOnce } from "./sweep.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let person: string;
 let ticketId: string;
 /** Read once the server runs, since the database uses its own clock. */
@@ -17,14 +17,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   const company = await insertCompany(db);
   person = (await insertUser(db, { companies: [company.id] })).id;
   ticketId = (await insertTicket(db, { requester_id: person, company_id: company.id })).id;
   now = new Date();
 }, 60_000);
-afterAll(() => server.stop());
 
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const id = () => Bun.randomUUIDv7();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { appRouter } from "../server/rpc/router.ts";
 import type { Role } from "../shared/access.ts";
 import {
@@ -13,19 +13,17 @@ import { procedures } from "./support/access/rows.ts";
 import { accessTable } from "./support/access/table.ts";
 import { endsSession, makeWorld, routeRequest, typeOf } from "./support/access/world.ts";
 import { addCompany } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let company: { id: string };
 let foreignCompany: { id: string };
 beforeAll(async () => {
-  server = await startTestServer();
   company = await addCompany(server.db, "Somebody's");
   foreignCompany = await addCompany(server.db, "Someone else's");
 }, 60_000);
-afterAll(() => server.stop());
 
 describe("every call has its row", () => {
   test("and a line in what `bun run docs:access` prints", () => {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
 import { actsOn } from "./support/stored.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await addPerson(server.db, "Super Admin");
 }, 60_000);
-afterAll(() => server.stop());
 
 describe("the audit log", () => {
   test("records changes of a user by ids and field names only", async () => {

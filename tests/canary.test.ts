@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import * as z from "zod/mini";
 import { cursorAt } from "../server/db/keyset.ts";
 import { appRouter } from "../server/rpc/router.ts";
@@ -10,7 +10,7 @@ import { updateTicket } from "../server/tickets/update.ts";
 import { actingAs, change } from "./support/acting.ts";
 import { insertMessage, insertTeam, insertTicket, type UserRow } from "./support/builders.ts";
 import { addCompany, addPerson } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
 /** Contained in all staff data. No answer to a customer contains it. */
@@ -21,7 +21,7 @@ const nonsense = "zkqvxwyjfrugp";
 const customers = ["requester", "follower", "seesAll", "colleague", "foreign"] as const;
 type CustomerName = (typeof customers)[number];
 
-let server: TestServer;
+const server = setUpTestServer();
 let visitors: Record<CustomerName | "agent", Visitor>;
 /** Ids that the inputs of procedures can name. */
 let known: { number: number; id: string; hiddenNumber: number; hiddenId: string };
@@ -30,7 +30,6 @@ let agentId: string;
 let hiddenIds: string[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   const acme = await addCompany(db, "Acme");
   const other = await addCompany(db, "Other");
@@ -111,7 +110,6 @@ beforeAll(async () => {
   });
   visitors = Object.fromEntries(await Promise.all(signedIn)) as typeof visitors;
 }, 60_000);
-afterAll(() => server.stop());
 
 async function userOf(id: string): Promise<UserRow> {
   return await server.db

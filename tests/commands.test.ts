@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { startTestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-}, 120_000);
-afterAll(() => server.stop());
+const server = setUpTestServer();
 
 async function run(command: string, words: string[] = [], typed = "", at = server) {
   const folder = command === "demo-load" ? "load" : "../server/commands";

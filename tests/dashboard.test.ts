@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { dashboardBlocks } from "../shared/dashboard/figures.ts";
 import { insertCompany, insertTeam, insertTicket } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
 /** The dashboard through the real server: its files, and who can get them. */
-let server: TestServer;
 let admin: Person;
 let visitor: Visitor;
 let ours: { id: string; name: string };
@@ -14,8 +13,9 @@ let ours: { id: string; name: string };
 const now = new Date("2026-11-20T12:00:00.000Z");
 const timeZone = "Europe/Berlin";
 
+const server = setUpTestServer({}, { now: () => now });
+
 beforeAll(async () => {
-  server = await startTestServer({}, { now: () => now });
   const { db } = server;
   ours = await insertCompany(db, { name: "=Nordlicht, Klinik" });
   const theirs = await insertCompany(db, { name: "Secret Works" });
@@ -29,7 +29,6 @@ beforeAll(async () => {
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 60_000);
-afterAll(() => server.stop());
 
 const csv = (of: string, by = visitor) =>
   by.request("GET", `/node/dashboard/csv/${of}${of.includes("?") ? "&" : "?"}timeZone=${timeZone}`);

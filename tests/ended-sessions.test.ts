@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { ActorDeps } from "../server/access/actor.ts";
 import { deleteUser } from "../server/users/delete-user.ts";
 import { updateUser } from "../server/users/update-user.ts";
@@ -16,17 +16,16 @@ import {
 } from "./support/access/world.ts";
 import { finishRequestAfter } from "./support/finish-request-after.ts";
 import { addCompany, addPerson } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
 import { signedIn } from "./support/signed-in.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let places: Places;
 /** Shared by all calls, since each is refused and changes nothing. */
 let others: Others;
 let admin: ActorDeps;
 beforeAll(async () => {
-  server = await startTestServer();
   const company = await addCompany(server.db, "Somebody's");
   places = { company, foreignCompany: await addCompany(server.db, "Someone else's") };
   others = await makeOthers(server, places);
@@ -40,7 +39,6 @@ beforeAll(async () => {
     actor,
   } as ActorDeps;
 }, 60_000);
-afterAll(() => server.stop());
 
 type Ending = (person: { id: string }) => Promise<unknown>;
 

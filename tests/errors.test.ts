@@ -6,22 +6,21 @@ import { fallbackMessage } from "../shared/client-error-messages.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { createTestDatabase } from "./support/postgres.ts";
 import { startProxy } from "./support/proxy.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { startTestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import { testPassword, type Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
 let admin: Person;
 let visitor: Visitor;
 const logged: string[] = [];
 
+const server = setUpTestServer({}, { log: createLog("debug", (line) => logged.push(line)) });
+
 beforeAll(async () => {
-  const log = createLog("debug", (line) => logged.push(line));
-  server = await startTestServer({}, { log });
   admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 60_000);
-afterAll(() => server.stop());
 
 describe("an unexpected error", () => {
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { attachFiles, filesOfMessages } from "../server/files/attach.ts";
 import { redactFiles } from "../server/files/redact.ts";
@@ -7,7 +7,7 @@ import { fileLimits } from "../shared/files.ts";
 import { insertMessage, insertTicket } from "./support/builders.ts";
 import { fetchFile, sendFile } from "./support/file-calls.ts";
 import { addCompany, addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
 /** The readers. The ticket is Ana's, of her company; Ben sees all of that company's tickets. */
@@ -50,12 +50,11 @@ const seenBy: Record<Which, readonly Reader[]> = {
   merged: everybodyOnIt,
 };
 
-let server: TestServer;
+const server = setUpTestServer();
 const ids = new Map<Which | "missing", string>();
 const visitors = new Map<Reader, Visitor>();
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   const own = await addCompany(db, "Own");
   const other = await addCompany(db, "Other");
@@ -127,7 +126,6 @@ beforeAll(async () => {
   await upload("merged", await message({ ticket_id: open.id, home_ticket_id: source.id }));
   ids.set("missing", Bun.randomUUIDv7());
 }, 60_000);
-afterAll(() => server.stop());
 
 describe.each(readers)("%s", (reader) => {
   test.each(files)("requests the file that is %s", async (which) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, utimes } from "node:fs/promises";
 import { dirname, join as joinPath } from "node:path";
@@ -17,14 +17,11 @@ import {
 } from "./support/file-calls.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { join, photoOf, pngOf } from "./support/pictures.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { startTestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer();
 
 async function someone(): Promise<{ person: Person; visitor: Visitor }> {
   const person = await addPerson(server.db, "Customer");

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { startTestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import { type Answer, testPassword, type Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let person: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   person = await addPerson(server.db, "Agent");
 }, 60_000);
-afterAll(() => server.stop());
 
 async function signedIn(): Promise<Visitor> {
   const visitor = server.visitor();

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createApp } from "../server/http/app.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-}, 30_000);
-afterAll(() => server.stop());
+const server = setUpTestServer();
 
 /** A desk with this name, with pages and files that have the headers of built ones. */
 async function headersOf(

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import manifest from "../package.json";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer();
 
 /** Raw bytes that our own client would never send. */
 function say(text: string): Promise<string> {

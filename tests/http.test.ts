@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createLog } from "../server/log.ts";
 import { createHealth } from "../server/metrics/health.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 
 const logged: string[] = [];
-let server: TestServer;
-
-beforeAll(async () => {
-  const log = createLog("info", (line) => logged.push(line));
-  server = await startTestServer({ logRequests: true }, { log });
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer(
+  { logRequests: true },
+  { log: createLog("info", (line) => logged.push(line)) },
+);
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init);
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readCsv, unmarked } from "../shared/csv.ts";
 import { importLimits } from "../shared/imports.ts";
 import { insertCompany, insertMessage, insertTicket, insertUser } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { searchable } from "./support/searchable.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Answer, Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: Visitor;
 let adminPerson: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   adminPerson = await addPerson(server.db, "Super Admin");
   admin = server.visitor();
   await admin.signIn(adminPerson.email);
 }, 60_000);
-afterAll(() => server.stop());
 
 const csv = { "Content-Type": "text/csv" };
 

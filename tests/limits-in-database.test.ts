@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { tokenLimits } from "../shared/api-tokens.ts";
 import { companyLimits } from "../shared/companies.ts";
@@ -12,13 +12,9 @@ import { composerLimits } from "../shared/tickets/page.ts";
 import { ticketLimits } from "../shared/tickets/vocabulary.ts";
 import { userLimits } from "../shared/users.ts";
 import { webhookLimits } from "../shared/webhooks.ts";
-import { createTestDatabase, type TestDatabase } from "./support/postgres.ts";
+import { setUpTestDatabase } from "./support/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 /** Text that people write, and its limits in the schemas. */
 const written = {

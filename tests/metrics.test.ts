@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import manifest from "../package.json";
 import { recordBackup } from "../server/backup/write-backup.ts";
-import { openDatabase } from "../server/db/database.ts";
+import { type Db, openDatabase } from "../server/db/database.ts";
 import { createApp } from "../server/http/app.ts";
 import { createLog } from "../server/log.ts";
 import { startMetrics } from "../server/metrics/report-metrics.ts";
@@ -11,24 +11,25 @@ import { serveMetrics } from "../server/metrics/serve-metrics.ts";
 import { insertMessage, insertTicket, insertUser } from "./support/builders.ts";
 import { readExposition, type Sample, sampleOf } from "./support/exposition.ts";
 import { addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
 import { openStream } from "./support/stream.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
 let admin: Person;
 let visitor: Visitor;
 const logged: string[] = [];
 const secretWord = "kumquat";
 
+const server = setUpTestServer(
+  { logRequests: true },
+  { log: createLog("info", (line) => logged.push(line)) },
+);
+
 beforeAll(async () => {
-  const log = createLog("info", (line) => logged.push(line));
-  server = await startTestServer({ logRequests: true }, { log });
   admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 120_000);
-afterAll(() => server.stop());
 
 const noFolder = { freeBytes: async () => null };
 
@@ -183,14 +184,7 @@ test("report waiting work with its age", async () => {
     const row = { ...given, id: Bun.randomUUIDv7(), state };
     await db.insertInto("outgoing_mails").values(row).execute();
   }
-  const metrics = startMetrics({
-    db,
-    health: noFolder,
-    requests: createRequestMeter([]),
-    live: { size: 0 },
-  });
-  const samples = readExposition(await metrics.render());
-  metrics.stop();
+  const samples = await samplesOf(db);
   const told = (name: string) => Math.round(sampleOf(samples, `frontdesk_${name}`) ?? -1);
   expect(told("mails_waiting")).toBe(1);
   expect(told("mails_oldest_seconds")).toBeWithin(3600, 3660);
@@ -202,16 +196,17 @@ test("report waiting work with its age", async () => {
   expect(told("search_waiting")).toBeGreaterThanOrEqual(0);
 });
 
-test("report everything else without a database", async () => {
-  const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
-  const metrics = startMetrics({
-    db,
-    health: noFolder,
-    requests: createRequestMeter([]),
-    live: { size: 0 },
-  });
+async function samplesOf(db: Db) {
+  const requests = createRequestMeter([]);
+  const metrics = startMetrics({ db, health: noFolder, requests, live: { size: 0 } });
   const samples = readExposition(await metrics.render());
   metrics.stop();
+  return samples;
+}
+
+test("report everything else without a database", async () => {
+  const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
+  const samples = await samplesOf(db);
   await db.destroy();
   expect(sampleOf(samples, "frontdesk_database_up")).toBe(0);
   expect(sampleOf(samples, "frontdesk_mails_waiting")).toBeUndefined();

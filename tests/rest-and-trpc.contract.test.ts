@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { beforeAll, describe, expect, spyOn, test } from "bun:test";
 import type { Role } from "../shared/access.ts";
 import { addCompany, addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import { type Answer, testPassword, type Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await addPerson(server.db, "Super Admin", { email: "taken@desk.test" });
 }, 60_000);
-afterAll(() => server.stop());
 
 interface Act {
   rest: { method: string; path: string };

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertMessage, insertTicket, insertUser } from "./support/builders.ts";
 import { addPerson, type Person } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let agent: Person;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  server = await startTestServer();
   agent = await addPerson(server.db, "Agent", { companyScope: "all" });
   const requester = await insertUser(server.db, {});
   await insertTicket(server.db, { requester_id: requester.id });
   visitor = server.visitor();
   await visitor.signIn(agent.email);
 }, 60_000);
-afterAll(() => server.stop());
 
 /** A statement that reads mentions is as slow as a statement can be. */
 async function whileMentionsAreLocked(run: () => Promise<void>): Promise<void> {

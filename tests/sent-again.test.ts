@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { appRouter } from "../server/rpc/router.ts";
 import { insertTeam, insertTicket, insertUser } from "./support/builders.ts";
 import { addPerson } from "./support/people.ts";
-import { startTestServer, type TestServer } from "./support/server.ts";
+import { setUpTestServer } from "./support/test-server.ts";
 import type { Visitor } from "./support/visitor.ts";
 
 // After a lost connection the client cannot know whether a request was executed, so it sends it again.
 
-let server: TestServer;
+const server = setUpTestServer();
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startTestServer();
   const admin = await addPerson(server.db, "Super Admin");
   visitor = server.visitor();
   await visitor.signIn(admin.email);
 }, 60_000);
-afterAll(() => server.stop());
 
 type Given = Record<string, unknown>;
 interface Sent {

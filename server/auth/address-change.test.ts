@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { actsOn } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { getUser } from "../users/details.ts";
 import { createUserLink } from "../users/links.ts";
 import { updateUser } from "../users/update-user.ts";
@@ -16,11 +15,7 @@ import {
 } from "./address-change.ts";
 import { createLink } from "./links.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const password = { password_hash: "a hash", password_set_at: new Date(), state: "active" } as const;
 const superAdmin = () => insertUser(database.db, { role: "Super Admin", ...password });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { AppError } from "../../shared/errors.ts";
 import { insertUser } from "../../tests/support/builders.ts";
-import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { linesOn } from "../../tests/support/stored.ts";
+import { setUpTestServer } from "../../tests/support/test-server.ts";
 import { openDatabase } from "../db/database.ts";
 import {
   createFirstAdmin,
@@ -12,11 +12,7 @@ import {
 import { createLink as createAnyLink } from "./links.ts";
 import { tokenHash } from "./tokens.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer();
 beforeEach(() => server.db.deleteFrom("users").execute());
 
 test("one of four valid links used at the same time creates a Super Admin, and the others say so", async () => {

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { setUpTestServer } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
 
-let server: TestServer;
+const server = setUpTestServer({}, { log: createLog("error", () => {}) });
 beforeAll(async () => {
-  server = await startTestServer({}, { log: createLog("error", () => {}) });
   await sql`create function refuse_line() returns trigger language plpgsql as $$
     begin raise exception 'no line'; end $$`.execute(server.database.owner);
 }, 60_000);
-afterAll(() => server.stop());
 afterEach(() => sql`drop trigger if exists no_line on audit_log`.execute(server.database.owner));
 
 describe("if the audit entry fails", () => {

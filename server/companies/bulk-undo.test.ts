@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
-import { createAdminDesk } from "../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertTicket, insertUser } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
 import { changeManyCompanies, undoManyCompanies } from "./bulk.ts";
 import { getCompany } from "./details.ts";
 import { assignAgent } from "./people.ts";
 import { createCompany, updateCompany } from "./update-company.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 let made = 0;
 const create = () =>

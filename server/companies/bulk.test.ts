@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { CompanyBulkAct } from "../../shared/companies.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
-import { actingAs, change } from "../../tests/support/acting.ts";
+import { change } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertAuditLine,
@@ -12,18 +13,12 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { actsOn, countLiveEvents } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Tx } from "../db/database.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
 import { updateTicket } from "../tickets/update.ts";
 import { changeManyCompanies, companyBulkHandler, undoManyCompanies } from "./bulk.ts";
 import { updateCompany } from "./update-company.ts";
 
-const database = setUpTestDatabase();
-let deps: JobDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const requestId = () => Bun.randomUUIDv7();
 const many = (companies: readonly CompanyRow[], act: CompanyBulkAct) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { userLimits } from "../../shared/users.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
-import { createAdminDesk } from "../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
@@ -11,7 +11,6 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { createTicket } from "../tickets/create.ts";
 import { listTickets } from "../tickets/list.ts";
@@ -26,14 +25,7 @@ import { assignAgent, setMember } from "./people.ts";
 import { listCompanies } from "./queries.ts";
 import { createCompany, updateCompany } from "./update-company.ts";
 
-let database: TestDatabase;
-let admin: UserRow;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, admin, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, admin, deps } = setUpAdminDesk();
 
 let made = 0;
 const newName = () => `Made ${++made} & Sons`;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { userLimits } from "../../shared/users.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
@@ -9,16 +10,12 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { assignAgent, setMember } from "./people.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
+const { database, deps } = setUpAdminDesk();
 let one: CompanyRow;
 let other: CompanyRow;
 beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
   [one, other] = [await insertCompany(database.db), await insertCompany(database.db)];
 }, 60_000);
 

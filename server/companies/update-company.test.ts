@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { companyLimits } from "../../shared/companies.ts";
 import type { UpdateCompanyInput } from "../../shared/schemas/companies.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
@@ -11,16 +12,10 @@ import {
   insertUser,
 } from "../../tests/support/builders.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { createCompany, deleteCompany, updateCompany } from "./update-company.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const update = (
   { id }: { id: string },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type AskedRange, daysOf, startOfDay, todayIn } from "../../shared/dashboard/days.ts";
 import {
   agentColumns,
@@ -23,9 +23,9 @@ import {
 } from "../../shared/dashboard/figures.ts";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { actorOf } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-desk.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { countTickets, listTickets } from "../tickets/list.ts";
@@ -40,12 +40,11 @@ import { readTotals } from "./totals.ts";
 const now = new Date("2026-11-03T23:30:00.000Z");
 const moments = [now, new Date("2026-11-01T12:00:00.000Z"), new Date("2026-03-29T09:00:00.000Z")];
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: RandomDesk;
 let actors: Record<"admin" | "everywhere" | "assigned", Actor>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const edges = cases.map(({ range, timeZone }) =>
     startOfDay(daysOf(range, now, timeZone).from, timeZone),
@@ -58,7 +57,6 @@ beforeAll(async () => {
     assigned: await actorOf(db, assigned),
   };
 }, 60_000);
-afterAll(() => database.drop());
 
 interface Case {
   who: keyof typeof actors;

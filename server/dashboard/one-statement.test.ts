@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { readBreakdown } from "./breakdown.ts";
 import { readArrivals, readDays } from "./days.ts";
@@ -11,14 +11,12 @@ import { readTotals } from "./totals.ts";
 const now = new Date("2026-11-20T12:00:00.000Z");
 const hour = 3_600_000;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: Awaited<ReturnType<typeof insertUser>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
-afterAll(() => database.drop());
 
 test("a change during the read shows in all figures or in none", async () => {
   const { db, owner } = database;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { readRatingComments, readRatings } from "./ratings.ts";
 
@@ -9,12 +9,11 @@ const now = new Date("2026-11-20T12:00:00.000Z");
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000);
 const asked = { range: "7d", timeZone: "UTC" } as const;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: ActorDeps;
 let ofHarbour: ActorDeps;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   admin = await actingAs(db, await insertUser(db, { role: "Super Admin" }), now);
   const harbour = await insertCompany(db, { name: "Harbour" });
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await rate("bad", 3, { ...ours, spam_at: at(1), rating_comment: "Spam" });
   await insertTicket(db, { requester_id, created_at: at(5), ...ours });
 }, 60_000);
-afterAll(() => database.drop());
 
 const told = async (deps: ActorDeps, by: "agent" | "company" | "tag", limit = 7) => {
   const { good, total, rows, others } = await readRatings(deps, { ...asked, by, limit });

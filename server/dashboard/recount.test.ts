@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import {
   type AskedRange,
   daysBefore,
@@ -30,9 +30,9 @@ import {
   resolvedIn,
   visibleTo,
 } from "../../tests/support/dashboard-recount.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
 import { insertRandomDesk, type RandomDesk } from "../../tests/support/random-desk.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { readAgents } from "./agents.ts";
@@ -84,12 +84,11 @@ const filters: DashboardFilters[] = [
   ...[{ agent: "Unknown Name" }, { company: "none", agent: "none" }],
 ];
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let desk: RandomDesk;
 let actors: Actor[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const edges = timeZones.flatMap((timeZone) =>
     ranges.flatMap((range) => {
       const { from, to } = daysOf(range, now, timeZone);
@@ -103,7 +102,6 @@ beforeAll(async () => {
   actors = [];
   for (const user of Object.values(desk.staff)) actors.push(await actorOf(database.db, user));
 }, 60_000);
-afterAll(() => database.drop());
 
 interface Case {
   deps: ActorDeps;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { eachDay, moveDay, startOfDay } from "../../shared/dashboard/days.ts";
 import { movesByHand } from "../../shared/tickets/transitions.ts";
@@ -10,8 +10,8 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { countTickets } from "../tickets/list.ts";
 import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
 import { undoAct } from "../tickets/undo.ts";
@@ -19,7 +19,7 @@ import { updateTicket } from "../tickets/update.ts";
 import { readDays } from "./days.ts";
 
 /** Histories made by the commands: changes of status, undo, merges and undone merges. */
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let agent: UserRow;
 let target: TicketRow;
 const began = new Date("2026-09-01T08:00:00.000Z");
@@ -28,7 +28,6 @@ const timeZone = "Europe/Berlin";
 let ended = began;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const company = await insertCompany(db);
   const requester = await insertUser(db, { companies: [company.id] });
@@ -40,7 +39,6 @@ beforeAll(async () => {
     await live(await insertTicket(db, { ...given, status: "new" }), random);
   }
 }, 120_000);
-afterAll(() => database.drop());
 
 async function live({ id }: TicketRow, random: Random): Promise<void> {
   let at = began;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { readAgents } from "./agents.ts";
 import { readBreakdown } from "./breakdown.ts";
@@ -14,18 +14,16 @@ const now = new Date("2026-11-20T12:00:00.000Z");
 const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * 3_600_000);
 const asked = { range: "7d", timeZone: "UTC" } as const;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps;
 let requester: string;
 let made = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   deps = await actingAs(db, await insertUser(db, { role: "Super Admin" }), now);
   requester = (await insertUser(db)).id;
 }, 60_000);
-afterAll(() => database.drop());
 
 type Given = Omit<Parameters<typeof insertTicket>[1], "requester_id">;
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Tx } from "../db/database.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let ticketIds: string[];
 let tagIds: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const company = await insertCompany(db);
   const requester = await insertUser(db, { companies: [company.id] });
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const tags = tagIds.map((id, index) => ({ id, name: `tag ${index}` }));
   await db.insertInto("tags").values(tags).execute();
 }, 60_000);
-afterAll(() => database.drop());
 
 test("a ticket stores the numbers of its tags, whatever changes about tags", async () => {
   const { db } = database;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { readOneThenAnother } from "../../tests/support/one-then-another.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { deleteEverything } from "./delete-everything.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 test("a desk is deleted completely while a server holds one table and wants another", async () => {
   const gone = () => deleteEverything(database.owner);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
@@ -7,7 +7,7 @@ import {
   insertTicket,
   insertUser,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { listMembers } from "../companies/members.ts";
 import { companyOptions, listCompanies } from "../companies/queries.ts";
 import { listMacros } from "../macros/queries.ts";
@@ -26,11 +26,7 @@ import { listViews } from "../views/queries.ts";
 /** Inserted backwards, and read in this order in every list of names. */
 const names = ["9 Lives", "10 Downing", "Ärzte", "Dock 2", "Dock 10", "dock 11", "Émile", "Zoe"];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 async function inOrder(values: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { encodeCursor } from "./cursor.ts";
 import { afterCursor, cutMarked, type KeyColumn, markOf, orderBy, readCursor } from "./keyset.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 const upTo = (max: number, digits = 2) =>
   fc.nat({ max }).map((number) => String(number).padStart(digits, "0"));

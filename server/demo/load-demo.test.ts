@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { auditActs } from "../../shared/audit.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { listAudit } from "../audit/queries.ts";
 import { listMails } from "../mail/sent-mails.ts";
 import { countSavedViews, listViews } from "../views/queries.ts";
@@ -11,18 +11,16 @@ import { actingAs } from "./work-together.ts";
 import { day } from "./working-hours.ts";
 
 const now = new Date("2026-11-18T14:30:00Z");
-let database: TestDatabase;
+const database = setUpTestDatabase();
 const progress: [number, number][] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await loadDemo(database.db, {
     now,
     passwordHash: "a hash",
     progress: (done, total) => progress.push([done, total]),
   });
 }, 60_000);
-afterAll(() => database.drop());
 
 async function count(condition: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { heldReasons } from "../../shared/inbound-mail.ts";
-import { openTestFiles } from "../../tests/support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestFiles } from "../../tests/support/mail-desk.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { listReceived, listReceivedDays } from "../mail/mailboxes/received.ts";
 import { demoMails } from "./content.ts";
 import { loadDemo } from "./load-demo.ts";
 import { actingAs } from "./work-together.ts";
 
 const now = new Date("2026-11-18T14:30:00Z");
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
 
 beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
-  await loadDemo(database.db, { now, passwordHash: "a hash", files: store.files });
+  await loadDemo(database.db, { now, passwordHash: "a hash", files: store });
 }, 90_000);
-afterAll(() => Promise.all([database.drop(), store.remove()]));
 
 async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(database.db)).rows;

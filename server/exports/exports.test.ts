@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { readCsv } from "../../shared/csv.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
@@ -11,22 +11,20 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { exportList } from "./export-list.ts";
 import { exportCompanies, exportUsers } from "./people.ts";
 import { exportTickets } from "./tickets.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 let deps: ActorDeps;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const given = { first_name: "Maya", last_name: "Chen", role: "Super Admin" } as const;
   maya = await insertUser(database.db, given);
   deps = await actingAs(database.db, maya);
 }, 60_000);
-afterAll(() => database.drop());
 
 const at = (time: string) => new Date(`2026-11-01T${time}:00.000Z`);
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { insertMessage, insertTicket } from "../../tests/support/builders.ts";
 import { addPerson, type Person } from "../../tests/support/people.ts";
-import { startTestServer, type TestServer } from "../../tests/support/server.ts";
 import { signedIn } from "../../tests/support/signed-in.ts";
+import { setUpTestServer } from "../../tests/support/test-server.ts";
 import type { Visitor } from "../../tests/support/visitor.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: Visitor;
 let agent: Person;
 let customer: Person;
@@ -15,7 +15,6 @@ const at = new Date();
 const written = { created_at: at, released_at: at };
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   agent = await addPerson(db, "Agent", { firstName: "Agnes" });
   customer = await addPerson(db, "Customer", { firstName: "Nora" });
@@ -58,7 +57,6 @@ beforeAll(async () => {
   admin = await signedIn(server, await addPerson(db, "Super Admin"));
   files = await exportOf(customer.id);
 }, 60_000);
-afterAll(() => server.stop());
 
 async function exportOf(id: string): Promise<Record<string, string>> {
   const cookies = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

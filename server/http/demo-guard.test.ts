@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { insertUser } from "../../tests/support/builders.ts";
 import { startTestServer, type TestServer } from "../../tests/support/server.ts";
+import { setUpTestServer } from "../../tests/support/test-server.ts";
 import { readConfig } from "../config.ts";
 import type { DemoAccount } from "../demo/accounts.ts";
 import type { Services } from "../services.ts";
 import { demoGuard } from "./demo-guard.ts";
 import type { Connection, Env } from "./env.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({}, { seed: markAsDemo });
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer({}, { seed: markAsDemo });
 
 const paths = [
   ...["/", "/login", "/node/auth/user", "/node/desk/logo", "/assets/main.js"],

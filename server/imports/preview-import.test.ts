@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { importLimits } from "../../shared/imports.ts";
-import { createAdminDesk } from "../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertUser } from "../../tests/support/builders.ts";
 import { address, counts, preview, upload } from "../../tests/support/importing.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 test("a possible formula is shown as a warning", async () => {
   const [first, second, third] = [address(), address(), address()];

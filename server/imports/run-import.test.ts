@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { createAdminDesk } from "../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import {
   address,
@@ -14,7 +14,6 @@ import {
   upload,
   userOf,
 } from "../../tests/support/importing.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
 import { mergeCompanies } from "../companies/merge/begin.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -23,13 +22,7 @@ import { cancelJob } from "../jobs/undo-job.ts";
 import { getImportResult } from "./import-result.ts";
 import { discardImport, getImport } from "./stored-file.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 describe("the import job", () => {
   const many = (count: number, word = named("many").replace(" ", "")) => [

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { refusalOf } from "../../tests/support/acting.ts";
-import { createAdminDesk } from "../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { address, confirm, finish, upload } from "../../tests/support/importing.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
 import { sweepJobs } from "../jobs/sweep-jobs.ts";
 import { getImportResult } from "./import-result.ts";
 import { getImport, sweepImports } from "./stored-file.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 describe("the sweep", () => {
   test("deletes unconfirmed files after a day, and keeps only skipped rows of finished imports", async () => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { setLogo } from "../settings/logo.ts";
 import { mailSettings, sendTestMail } from "./test-mail.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertUser(database.db, { role: "Super Admin", email: "noor@desk.test" });
   admin = await insertUser(database.db, {
     role: "Super Admin",
@@ -17,7 +16,6 @@ beforeAll(async () => {
     first_name: "Maya",
   });
 }, 60_000);
-afterAll(() => database.drop());
 
 const configOf = (smtpUrl: string | null) => ({
   ...{ smtpUrl, mailFrom: "desk@desk.test", mailReplyTo: null, baseUrl: null },

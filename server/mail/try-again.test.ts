@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { MailState } from "../../shared/mails.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -8,25 +8,23 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, storedLiveEvents } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { listAudit } from "../audit/queries.ts";
 import { leaseMail, type MailJob, markFailed } from "./outbox/lease.ts";
 import { tryMailAgain } from "./sent-mails.ts";
 
 const earlier = new Date("2026-11-20T09:00:00Z");
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let deps: ActorDeps & { sending: boolean };
 let ana: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const admin = await insertUser(database.db, { role: "Super Admin" });
   ana = await insertUser(database.db, { first_name: "Ana", last_name: "Ruiz" });
   deps = { ...(await actingAs(database.db, admin)), sending: true };
 }, 60_000);
-afterAll(() => database.drop());
 
 async function insertMail(
   state: MailState,

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertMessage, type UserRow } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { readTicketDetails } from "../tickets/details.ts";
 import { redactMessage } from "../tickets/redact.ts";
 import { renderMessages } from "./message-html.ts";
 
-let database: TestDatabase;
-let desk: SmallDesk;
-
-beforeAll(async () => {
-  desk = await createSmallDesk();
-  database = desk.database;
-}, 60_000);
-afterAll(() => database.drop());
+const desk = setUpSmallDesk();
+const { database } = desk;
 
 async function write(body: string) {
   const ticket = await desk.open();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -7,22 +7,15 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { now, setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { markTicketRead, setReadMarks } from "../access/read-marks.ts";
 import { mergeTickets, unmergeTicket } from "../tickets/merge.ts";
 import { splitTicket } from "../tickets/split.ts";
 import { spreadNews } from "./news.ts";
 import { countUnreadNotifications, listNotifications } from "./queries.ts";
 
-let database: TestDatabase;
-let desk: SmallDesk;
-let maya: UserRow;
-beforeAll(async () => {
-  desk = await createSmallDesk();
-  ({ database, maya } = desk);
-}, 60_000);
-afterAll(() => database.drop());
+const desk = setUpSmallDesk();
+const { database, maya } = desk;
 
 const as = (user: UserRow) => actingAs(database.db, user, now);
 const key = () => ({ requestId: Bun.randomUUIDv7() });

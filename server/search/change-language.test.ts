@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { SearchLanguage } from "../../shared/desk.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -9,19 +9,18 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { updateDesk } from "../settings/settings.ts";
 import { listTickets } from "../tickets/list.ts";
 import { readRebuild } from "./change-language.ts";
 import { indexSome, rebuildSome } from "./worker.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let english: TicketRow;
 let german: TicketRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   admin = await insertUser(db, { role: "Super Admin" });
   const customer = await insertUser(db);
@@ -39,7 +38,6 @@ beforeAll(async () => {
   });
   await indexAll(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const speak = async (language: SearchLanguage) =>
   updateDesk(await actingAs(database.db, admin), { set: { language }, base: {} });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { mostCompletions } from "../../shared/search/complete.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
@@ -12,17 +12,16 @@ import {
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
 import { insertMailbox } from "../../tests/support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { completeSearch } from "../tickets/list.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let harbour: CompanyRow;
 let maya: UserRow;
 let narrow: UserRow;
 let ana: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   harbour = await insertCompany(db, { name: "Harbour" });
   const far = await insertCompany(db, { name: "Far Harbour" });
@@ -52,7 +51,6 @@ beforeAll(async () => {
   await insertTeam(db, { name: "Printers" });
   await indexAll(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 async function offered(reader: UserRow, q: string) {
   const deps = await actingAs(database.db, reader);

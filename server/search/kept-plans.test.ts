@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../shared/schemas/tickets.ts";
 import { actingAs } from "../../tests/support/acting.ts";
@@ -10,17 +10,16 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { createTicket } from "../tickets/create.ts";
 import { listTickets } from "../tickets/list.ts";
 import { indexSome } from "./worker.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let readers: Record<"Super Admin" | "agent of one company" | "customer", UserRow>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const { id } = await insertCompany(db, { name: "Acme" });
   const customer = await insertUser(db, { companies: [id] });
@@ -39,7 +38,6 @@ beforeAll(async () => {
     customer,
   };
 }, 60_000);
-afterAll(() => database.drop());
 
 /** How often Postgres plans for the values before it may keep a generic plan. */
 const tried = 5;

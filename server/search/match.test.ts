@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import {
   insertCompany,
@@ -6,17 +6,15 @@ import {
   insertTicket,
   insertUser,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { phraseMatches } from "./match.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let requester: { id: string };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   requester = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 test.each<[phrase: string, body: string, stands: boolean]>([
   ["get a mail", "(Get) a\n\nMAIL!", true],

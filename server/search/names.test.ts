@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { fold } from "../../shared/fold.ts";
 import { actingAs } from "../../tests/support/acting.ts";
@@ -10,15 +10,14 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { insertMailbox } from "../../tests/support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { listTickets } from "../tickets/list.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let seen: { id: string };
 let left: { id: string };
 let ana: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   seen = await insertCompany(db, { name: "Acme Harbour" });
   left = await insertCompany(db, { name: "Borealis Works" });
@@ -33,7 +32,6 @@ beforeAll(async () => {
   await insertTicket(db, { ...stranger, company_id: acme.id, subject: "Of Acme" });
   await insertTicket(db, { ...stranger, company_id: target.id, subject: "Of Kestrel" });
 }, 60_000);
-afterAll(() => database.drop());
 
 async function found(by: UserRow, q: string): Promise<string[]> {
   const deps = await actingAs(database.db, by);

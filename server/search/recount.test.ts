@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { instantAt, stretchOf } from "../../shared/search/moments.ts";
 import { parseQuery } from "../../shared/search/query.ts";
@@ -24,8 +24,8 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
@@ -41,7 +41,7 @@ const timeZone = "Europe/Berlin";
 const hour = 3_600_000;
 const vocabulary = ["apfel", "birne", "karton", "lampe", "zimt", "orkan"];
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let db: Db;
 
 interface Known {
@@ -67,7 +67,6 @@ let actors: [string, Actor, UserRow][];
 let members: { userId: string; companyId: string; all: boolean }[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = database.db;
   const random = seeded(7);
   const companies = [];
@@ -247,7 +246,6 @@ beforeAll(async () => {
     actors.push([`${user.role} ${nameOf(user)}`, await actorOf(db, user), user]);
   }
 }, 60_000);
-afterAll(() => database.drop());
 
 /** The rules without SQL. */
 function holds(term: Term, ticket: Known, actor: Actor): boolean {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { TicketPage } from "../../shared/tickets/vocabulary.ts";
 import {
   actorOf,
@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
@@ -21,7 +21,7 @@ import { indexSome, startSearchWorker } from "./worker.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let db: Db;
 let admin: Actor;
 let ana: UserRow;
@@ -30,7 +30,6 @@ let maya: UserRow;
 let acme: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = database.db;
   acme = (await insertCompany(db, { name: "Acme" })).id;
   ana = await insertUser(db, { first_name: "Ana", last_name: "Müller", companies: [acme] });
@@ -38,7 +37,6 @@ beforeAll(async () => {
   maya = await insertUser(db, { role: "Agent", first_name: "Maya", last_name: "Lind" });
   admin = await actorOf(db, await insertUser(db, { role: "Super Admin" }));
 }, 60_000);
-afterAll(() => database.drop());
 
 async function search(actor: Actor, q: string, more: object = {}): Promise<TicketPage> {
   return await listTickets(

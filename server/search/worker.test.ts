@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../tests/support/wait-for-lock-queue.ts";
 import { createLog } from "../log.ts";
 import { indexSome, startSearchWorker } from "./worker.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let customer: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   while ((await indexSome(database.db, 100)) > 0);
 });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type UpdateDeskInput, updateDeskInput } from "../../shared/schemas/desk.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { findLogo, setLogo } from "./logo.ts";
 import { readDesk, updateDesk } from "./settings.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   admin = await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const update = async (input: UpdateDeskInput) =>
   updateDesk(await actingAs(database.db, admin), input);

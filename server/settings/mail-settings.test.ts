@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { MailFields } from "../../shared/desk.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { linesOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { readConfig } from "../config.ts";
 import { createEncryption } from "../encryption.ts";
 import { createLog } from "../log.ts";
 import { loadDesk } from "./desk.ts";
 import { readMailSettings, typedMailConfig, updateMailSettings } from "./mail-settings.ts";
 
-let database: TestDatabase;
-let deps: ActorDeps;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 beforeEach(async () => {
   const { fields } = await readMailSettings(database.db, none);
   await change({ set: empty, base: fields });
 });
-afterAll(() => database.drop());
 
 const encryption = createEncryption([new Uint8Array(32).fill(7)]);
 const none = readConfig({});

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { actDuring } from "../../tests/support/act-during.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
-import { insertUser } from "../../tests/support/builders.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { lateAnswer } from "../../tests/support/late-answer.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../tests/support/stored.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../db/database.ts";
 import { createEncryption } from "../encryption.ts";
@@ -15,13 +13,7 @@ import { loadDesk } from "./desk.ts";
 import { setLogo } from "./logo.ts";
 import { readDesk, updateDesk } from "./settings.ts";
 
-let database: TestDatabase;
-let deps: ActorDeps;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 /** The smallest possible. */
 const png =

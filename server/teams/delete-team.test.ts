@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { teamTicketCap } from "../../shared/teams.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTeam,
@@ -18,18 +19,14 @@ import {
   storedLiveEvents,
   storedTicket,
 } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { deleteTeam } from "./commands.ts";
 import { readTeamUses } from "./queries.ts";
 
 const requestId = () => Bun.randomUUIDv7();
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
+const { database, deps } = setUpAdminDesk();
 let customer: UserRow;
 beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
   customer = await insertUser(database.db);
 }, 60_000);
 

@@ -1,18 +1,12 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { UserBulkAct } from "../../shared/user-bulk.ts";
 import { userLimits } from "../../shared/users.ts";
-import { actingAs } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertCompany, insertUser } from "../../tests/support/builders.ts";
 import { countLiveEvents } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { JobDeps } from "../jobs/handlers.ts";
 import { changeManyUsers } from "./bulk.ts";
 
-const database = setUpTestDatabase();
-let deps: JobDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const run = (act: UserBulkAct, ...users: { id: string }[]) =>
   changeManyUsers(deps, { requestId: Bun.randomUUIDv7(), act, ids: users.map(({ id }) => id) });

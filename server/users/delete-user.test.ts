@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTeam,
@@ -14,19 +15,13 @@ import {
   storedEvents,
   storedTicket,
 } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { deleteUser } from "./delete-user.ts";
 import { resetByAdmin } from "./links.ts";
 import { updateUser } from "./update-user.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const at = new Date();
 

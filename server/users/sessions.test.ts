@@ -1,20 +1,15 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { accountDesk } from "../../tests/support/account.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { actsOn, linesOn } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { createLink, readLink } from "../auth/links.ts";
 import { deleteUser } from "./delete-user.ts";
 import { endAllUserSessions, endUserSession, listUserSessions } from "./details.ts";
 import { createUserLink } from "./links.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const person = () => insertUser(database.db, { role: "Agent", password_hash: "x" });
 const signIn = (user: { id: string }) => accountDesk(database.db).signedIn(user);

@@ -1,23 +1,18 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { accountDesk, storedAccount } from "../../tests/support/account.ts";
 import { actDuring } from "../../tests/support/act-during.ts";
-import { actingAs, refusalOf } from "../../tests/support/acting.ts";
+import { refusalOf } from "../../tests/support/acting.ts";
+import { setUpAdminDesk } from "../../tests/support/admin-desk.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
 import { countLiveEvents, linesOn, storedTicket } from "../../tests/support/stored.ts";
-import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import type { ActorDeps } from "../access/actor.ts";
 import { createLink } from "../auth/links.ts";
 import { queueMail } from "../events/queue-mail.ts";
 import { createUser } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
 import { updateUser } from "./update-user.ts";
 
-const database = setUpTestDatabase();
-let deps: ActorDeps;
-beforeAll(async () => {
-  deps = await actingAs(database.db, await insertUser(database.db, { role: "Super Admin" }));
-}, 60_000);
+const { database, deps } = setUpAdminDesk();
 
 const rowOf = async (id: string) =>
   await database.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -3,23 +3,19 @@ import { sql } from "kysely";
 import { savedViewLimits } from "../../shared/saved-views.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../tests/support/builders.ts";
-import { type Counting, countStatements } from "../../tests/support/count-statements.ts";
+import { setUpCounting } from "../../tests/support/count-statements.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import { type Db, openDatabase } from "../db/database.ts";
 import { countTickets } from "../tickets/list.ts";
 import { changeViewQuery } from "./commands.ts";
 import { countSavedViews } from "./queries.ts";
 
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let company: string;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
   const { db } = database;
   company = (await insertCompany(db, { name: "Acme" })).id;
   const other = (await insertCompany(db, { name: "Other" })).id;
@@ -34,10 +30,6 @@ beforeAll(async () => {
   }
   await indexAll(db);
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 async function agent(given: object = {}): Promise<ActorDeps> {
   const user = await insertUser(database.db, { role: "Agent", ...given });

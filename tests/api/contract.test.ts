@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2020.js";
 import { authCalls } from "../../server/api/auth-paths.ts";
@@ -9,7 +9,7 @@ import { type ApiAnswer, addToken, apiClient } from "../support/api-tokens.ts";
 import { insertMessage, insertTicket } from "../support/builders.ts";
 import { liftHourlyLimits } from "../support/lift-hourly-limits.ts";
 import { addCompany, addPerson, type Person } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 
 interface Given {
   params?: Record<string, string>;
@@ -18,7 +18,6 @@ interface Given {
   key?: string;
 }
 
-let server: TestServer;
 let clock = new Date();
 let admin: Person;
 let customer: Person;
@@ -27,8 +26,9 @@ const { document } = apiDocument();
 const ajv = new Ajv({ strict: false, validateFormats: false });
 ajv.addSchema(document, "document");
 
+const server = setUpTestServer({}, { now: () => clock });
+
 beforeAll(async () => {
-  server = await startTestServer({}, { now: () => clock });
   const { db } = server;
   await liftHourlyLimits(db);
   await db.updateTable("desk").set({ customer_tokens: true }).execute();
@@ -42,7 +42,6 @@ beforeAll(async () => {
     exhausted: (await addToken(db, admin)).token,
   };
 }, 60_000);
-afterAll(() => server.stop());
 // There can be 50 webhooks, and one running export.
 afterEach(async () => {
   await server.db.deleteFrom("webhooks").execute();

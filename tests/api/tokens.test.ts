@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { notifyExpiringTokens } from "../../server/api/token-expiry.ts";
 import { looksLikeToken, newApiToken } from "../../server/auth/api-tokens.ts";
 import type { MailJob } from "../../server/mail/outbox/lease.ts";
@@ -9,21 +9,21 @@ import { actingAs } from "../support/acting.ts";
 import { addToken, apiClient } from "../support/api-tokens.ts";
 import { insertMessage, insertTicket } from "../support/builders.ts";
 import { addCompany, addPerson, type Person } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 
-let server: TestServer;
 let admin: Person;
 let customer: Person;
 let clock = new Date();
 const written: string[] = [];
 
+const server = setUpTestServer({}, { now: () => clock });
+
 beforeAll(async () => {
-  server = await startTestServer({}, { now: () => clock });
   admin = await addPerson(server.db, "Super Admin");
   customer = await addPerson(server.db, "Customer");
 }, 60_000);
-afterAll(() => server.stop());
 
 const key = () => Bun.randomUUIDv7();
 const userRow = (id: string) =>

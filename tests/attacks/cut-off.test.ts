@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createLog } from "../../server/log.ts";
 import { addPerson } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-let server: TestServer;
 let visitor: Visitor;
 let told: Record<string, unknown>[] = [];
 /** Called with every line that the server writes. */
 let hear = () => {};
+const log = createLog("info", (line) => {
+  told.push(JSON.parse(line));
+  hear();
+});
+const server = setUpTestServer({ logRequests: true }, { log });
+
 beforeAll(async () => {
-  const log = createLog("info", (line) => {
-    told.push(JSON.parse(line));
-    hear();
-  });
-  server = await startTestServer({ logRequests: true }, { log });
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Super Admin")).email);
 }, 60_000);
-afterAll(() => server.stop());
 
 const doors = [
   ["POST", "/node/auth/login"],

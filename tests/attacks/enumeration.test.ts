@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createLink } from "../../server/auth/links.ts";
 import { addPerson } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Answer } from "../support/visitor.ts";
 
-let server: TestServer;
+// Behind a proxy, so that each attempt comes from a different network.
+const server = setUpTestServer({ trustProxy: 1 });
 /** A user in each possible state, and addresses without one. */
 let addresses: string[];
 beforeAll(async () => {
-  // Behind a proxy, so that each attempt comes from a different network.
-  server = await startTestServer({ trustProxy: 1 });
   const { db } = server;
   const people = [
     await addPerson(db, "Agent"),
@@ -20,7 +19,6 @@ beforeAll(async () => {
   const known = people.map(({ email }) => email);
   addresses = [...known, known[0]?.toUpperCase() ?? "", "unknown@nowhere.test", "a@b.test"];
 }, 60_000);
-afterAll(() => server.stop());
 
 let tries = 0;
 async function ask(path: string, body: object): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,18 +6,16 @@ import { readCsv } from "../../shared/csv.ts";
 import { fetchFile, sendFile } from "../support/file-calls.ts";
 import { addPerson } from "../support/people.ts";
 import { pngBomb, pngOf } from "../support/pictures.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { hostileTexts } from "./hostile.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startTestServer();
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Super Admin")).email);
 }, 60_000);
-afterAll(() => server.stop());
 
 const script = "<script>owned=1</script>";
 const bytesOf = (...parts: (string | Uint8Array)[]) =>

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { appRouter } from "../../server/rpc/router.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";
 import { firstOf } from "./first-of.ts";
 import { faultOf } from "./judge.ts";
 import { furnish, type World } from "./world.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let world: World;
 let admin: Visitor;
 let other: Visitor;
 let changing: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   world = await furnish(server.db, server.url);
   [admin, other] = [await world.as("Super Admin"), await world.as("Agent")];
   const routes = server.app.routes.filter(
@@ -29,7 +28,6 @@ beforeAll(async () => {
     ...mutations.map((name) => `POST /node/trpc/${name}`),
   ];
 }, 60_000);
-afterAll(() => server.stop());
 
 const types: Record<string, { _def: { type: string } }> = appRouter._def.procedures as never;
 const mutations = Object.keys(types).filter((name) => types[name]?._def.type === "mutation");

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../server/log.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import { procedureDoors, routeDoors } from "./doors.ts";
 import { fuzzDoor } from "./fuzz.ts";
 import { furnish, type World } from "./world.ts";
@@ -9,7 +9,6 @@ import { furnish, type World } from "./world.ts";
 const seed = 20_261_121;
 const runs = 5;
 
-let server: TestServer;
 let world: World;
 let lines: string[] = [];
 const logged = () => {
@@ -17,12 +16,11 @@ const logged = () => {
   lines = [];
   return since;
 };
+const server = setUpTestServer({}, { log: createLog("error", (line) => void lines.push(line)) });
+
 beforeAll(async () => {
-  const log = createLog("error", (line) => void lines.push(line));
-  server = await startTestServer({}, { log });
   world = await furnish(server.db, server.url);
 }, 60_000);
-afterAll(() => server.stop());
 
 describe("random input to the procedure", () => {
   test.each(procedureDoors().map((door) => [door.name, door] as const))(

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { encodeCursor } from "../../server/db/cursor.ts";
 import { addPerson } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { faultOf } from "./judge.ts";
 
 /** Inputs that once broke the desk. */
-let server: TestServer;
+const server = setUpTestServer();
 let visitor: Visitor;
 beforeAll(async () => {
-  server = await startTestServer();
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
 }, 60_000);
-afterAll(() => server.stop());
 
 test.each(["%00", "%3B%20Domain=evil.test", "a~%0d%0aSet-Cookie:%20x=1", "é"])(
   "a cookie planted as frontdesk_known=%s",

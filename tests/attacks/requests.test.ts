@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { createLog } from "../../server/log.ts";
 import { addPerson } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { faultOf } from "./judge.ts";
 
-let server: TestServer;
 let visitor: Visitor;
 let logged: string[] = [];
+const server = setUpTestServer({}, { log: createLog("error", (line) => void logged.push(line)) });
+
 beforeAll(async () => {
-  const log = createLog("error", (line) => void logged.push(line));
-  server = await startTestServer({}, { log });
   visitor = server.visitor();
   await visitor.signIn((await addPerson(server.db, "Agent")).email);
   // The client is perhaps not built yet.
   await visitor.request("GET", "/");
 }, 60_000);
-afterAll(() => server.stop());
 
 const doors = [
   ["a route", "/node/auth/change-password", 16 * 1024],

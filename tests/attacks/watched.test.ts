@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createLog } from "../../server/log.ts";
 import { appRouter } from "../../server/rpc/router.ts";
 import { addPerson } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 
-let server: TestServer;
 let clock = new Date();
 const lines: Record<string, unknown>[] = [];
-beforeAll(async () => {
-  const log = createLog("warn", (line) => void lines.push(JSON.parse(line)));
-  server = await startTestServer({}, { log, now: () => clock });
-}, 60_000);
-afterAll(() => server.stop());
+const server = setUpTestServer(
+  {},
+  { log: createLog("warn", (line) => void lines.push(JSON.parse(line))), now: () => clock },
+);
 
 test("a refused attempt is logged: which, by whom, and nothing of its content", async () => {
   const person = await addPerson(server.db, "Customer");

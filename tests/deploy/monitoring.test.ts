@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { appRouter } from "../../server/rpc/router.ts";
 import { findProgram, missingPackages } from "../support/programs.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
 import { testNeeding } from "../support/test-needing.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 
 interface AlertFile {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
@@ -18,11 +18,10 @@ const alerts = Bun.YAML.parse(await read("deploy/prometheus-alerts.yml")) as Ale
 const rules = alerts.groups.flatMap((group) => group.rules);
 const dashboard: Dashboard = JSON.parse(await read("deploy/grafana-dashboard.json"));
 const page = await read("docs/admin/monitoring.md");
-let server: TestServer;
+const server = setUpTestServer();
 let exported: Set<string>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const text = await (await fetch(server.metricsUrl ?? "")).text();
   exported = new Set();
   for (const [, name = "", kind] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
@@ -30,7 +29,6 @@ beforeAll(async () => {
     if (kind === "histogram") exported.add(`${name}_bucket`);
   }
 }, 60_000);
-afterAll(() => server.stop());
 
 const metricsIn = (text: string) => text.match(/\b(?:frontdesk|process)_\w+/g) ?? [];
 

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { indexAll } from "../support/index-all.ts";
 import { readOneThenAnother } from "../support/one-then-another.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { setUpTestDatabase } from "../support/test-database.ts";
 import { testOnce } from "../support/walk.ts";
 import { loadBulk } from "./load-bulk.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");
 const tickets = 2000;
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let before: string[];
 let told: number[];
 let personalRows: boolean;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   before = await structure();
   told = [];
   const load = () =>
@@ -29,7 +29,6 @@ beforeAll(async () => {
     });
   personalRows = await readOneThenAnother(database, sql`tickets`, load);
 }, 60_000);
-afterAll(() => database.drop());
 
 test("a server that locks one table and then another is not deadlocked by a load", () => {
   expect(personalRows).toBeTrue();

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createEncryption } from "../../server/encryption.ts";
 import { createGuardedFetch } from "../../server/guarded-fetch.ts";
 import { createLog } from "../../server/log.ts";
 import { returnToStaff, tryAddressAgain } from "../../server/mail/inbound/bounces.ts";
-import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
+import { createMailParser } from "../../server/mail/inbound/parser.ts";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { secretCell } from "../../server/mail/mail-host.ts";
@@ -17,9 +17,9 @@ import { undoReply } from "../../server/tickets/undo-reply.ts";
 import type { ReplyInput } from "../../shared/schemas/ticket-acts.ts";
 import { actingAs, refusalOf } from "../support/acting.ts";
 import { insertUser, type UserRow } from "../support/builders.ts";
-import { insertMailbox, openTestFiles, rawMail } from "../support/mail-desk.ts";
+import { insertMailbox, rawMail, setUpTestFiles } from "../support/mail-desk.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "../support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { setUpTestDatabase } from "../support/test-database.ts";
 
 // A whole conversation by mail: what the customer sends is stored as `mail:in` does, what the desk sends
 // arrives at a real mail server, and the customer answers exactly what arrived there.
@@ -27,18 +27,14 @@ import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 const encryption = createEncryption([new Uint8Array(32).fill(5)]);
 const log = createLog("error", () => {});
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
-let parser: MailParser;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
+const parser = createMailParser();
 let sink: MailServer;
 let maya: UserRow;
 let mailboxId: string;
 let clock: Date;
 
-beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
-  parser = createMailParser();
-}, 60_000);
 beforeEach(async () => {
   await database.empty();
   clock = new Date();
@@ -52,19 +48,16 @@ beforeEach(async () => {
   });
 });
 afterEach(() => sink.stop());
-afterAll(async () => {
-  parser.stop();
-  await Promise.all([database.drop(), store.remove()]);
-});
+afterAll(() => parser.stop());
 
 /** Receives a mail and handles it. */
 async function receive(headers: Record<string, string>, body?: string) {
   const { db } = database;
   const { id } = await storeInboundMail(
-    { db, files: store.files, now: clock },
+    { db, files: store, now: clock },
     { mailboxId, source: "command", bytes: rawMail(headers, body) },
   );
-  await workOnNext({ db, files: store.files, parser, log, now: () => clock });
+  await workOnNext({ db, files: store, parser, log, now: () => clock });
   return await db
     .selectFrom("inbound_mails")
     .select(["id", "state", "reason", "ticket_id", "message_id"])

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createGuardedFetch } from "../../server/guarded-fetch.ts";
 import { createLog } from "../../server/log.ts";
-import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
+import { createMailParser } from "../../server/mail/inbound/parser.ts";
 import { chooseImages, fetchRemoteImage } from "../../server/mail/inbound/remote-images.ts";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { actingAs, refusalOf } from "../support/acting.ts";
 import { insertUser } from "../support/builders.ts";
-import { insertMailbox, openTestFiles, rawMail } from "../support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { insertMailbox, rawMail, setUpTestFiles } from "../support/mail-desk.ts";
+import { setUpTestDatabase } from "../support/test-database.ts";
 
 const log = createLog("error", () => {});
 const pixel = Buffer.from(
@@ -16,16 +16,14 @@ const pixel = Buffer.from(
   "base64",
 );
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
-let parser: MailParser;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
+const parser = createMailParser();
 let shop: ReturnType<typeof Bun.serve>;
 let messageId = "";
 const asked: Headers[] = [];
 
 beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
-  parser = createMailParser();
   shop = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -42,13 +40,13 @@ beforeAll(async () => {
   const { db } = database;
   const mailboxId = (await insertMailbox(db)).id;
   const { id } = await storeInboundMail(
-    { db, files: store.files, now: new Date() },
+    { db, files: store, now: new Date() },
     {
       ...{ mailboxId, source: "command" },
       bytes: rawMail({ "Content-Type": "text/html" }, `<p>Offer</p>${body.join("")}`),
     },
   );
-  await workOnNext({ db, files: store.files, parser, log, now: () => new Date() });
+  await workOnNext({ db, files: store, parser, log, now: () => new Date() });
   const row = await db
     .selectFrom("inbound_mails")
     .select("message_id")
@@ -59,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   parser.stop();
   await shop.stop(true);
-  await Promise.all([database.drop(), store.remove()]);
 });
 
 async function as(role: "Agent" | "Customer") {

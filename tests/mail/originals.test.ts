@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { insertMailbox, rawMail } from "../support/mail-desk.ts";
 import { addCompany, addPerson, type Person } from "../support/people.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { setUpTestServer } from "../support/test-server.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 /** Ana and Ben are colleagues who see all of their company's tickets; Maya is an agent there. */
@@ -33,14 +33,13 @@ const canDownload: Record<Which, readonly Reader[]> = {
 
 const proof = { "Authentication-Results": "mx.acme.test; dmarc=pass header.from=acme.test" };
 
-let server: TestServer;
+const server = setUpTestServer();
 let mailboxId: string;
 const visitors = new Map<Reader, Visitor>();
 const messages = new Map<Which, string>();
 const bytes = new Map<Which, Uint8Array>();
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   mailboxId = (await insertMailbox(db, { authserv_id: "mx.acme.test" })).id;
   const [own, other] = [await addCompany(db, "Own"), await addCompany(db, "Other")];
@@ -88,7 +87,6 @@ beforeAll(async () => {
     .where("id", "=", spam.ticket_id)
     .execute();
 }, 60_000);
-afterAll(() => server.stop());
 
 /** As it arrives at the mailbox, until the desk has acted on it. */
 async function receive(which: Which, headers: Record<string, string>, body?: string) {

@@ -5,22 +5,21 @@ import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { insertCompany } from "../support/builders.ts";
 import { type DnsServer, startDnsServer } from "../support/dns-server.ts";
-import { insertMailbox, openTestFiles } from "../support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { insertMailbox, setUpTestFiles } from "../support/mail-desk.ts";
 import { createDkimKey } from "../support/signed-mail.ts";
+import { setUpTestDatabase } from "../support/test-database.ts";
 
 // A mail that a provider posts, or that comes from a pipe, was checked by no mail server of ours.
 
 const key = createDkimKey();
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
 let dns: DnsServer;
 let parser: MailParser;
 let companyId: string;
 
 beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
   dns = await startDnsServer(
     new Map([
       ["good._domainkey.harbour.test", key.record],
@@ -36,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   parser.stop();
-  await Promise.all([database.drop(), store.remove(), dns.stop()]);
+  await dns.stop();
 });
 
 async function receive(mail: string, source: "imap" | "webhook" | "command") {
@@ -45,11 +44,11 @@ async function receive(mail: string, source: "imap" | "webhook" | "command") {
   const mailbox = known ?? (await insertMailbox(db, { authserv_id: "mx.acme.test" }));
   const at = source === "imap" ? { folder: "INBOX", uidvalidity: 1, uid: 1 } : {};
   const { id } = await storeInboundMail(
-    { db, files: store.files, now: new Date() },
+    { db, files: store, now: new Date() },
     { mailboxId: mailbox.id, source, ...at, bytes: new TextEncoder().encode(mail) },
   );
   const log = createLog("error", () => {});
-  await workOnNext({ db, files: store.files, parser, log, now: () => new Date() });
+  await workOnNext({ db, files: store, parser, log, now: () => new Date() });
   return await db
     .selectFrom("inbound_mails")
     .innerJoin("tickets", "tickets.id", "ticket_id")

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { createEncryption } from "../../server/encryption.ts";
 import { createGuardedFetch } from "../../server/guarded-fetch.ts";
 import { createLog } from "../../server/log.ts";
 import { returnToStaff } from "../../server/mail/inbound/bounces.ts";
 import { sendStaffMail } from "../../server/mail/inbound/held.ts";
-import { createMailParser, type MailParser } from "../../server/mail/inbound/parser.ts";
+import { createMailParser } from "../../server/mail/inbound/parser.ts";
 import { storeInboundMail } from "../../server/mail/inbound/store.ts";
 import { workOnNext } from "../../server/mail/inbound/worker.ts";
 import { startMailWorker } from "../../server/mail/outbox/worker.ts";
@@ -12,9 +12,9 @@ import { readTicketDetails } from "../../server/tickets/details.ts";
 import { addNote } from "../../server/tickets/reply.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertUser, type UserRow } from "../support/builders.ts";
-import { insertMailbox, openTestFiles, rawMail } from "../support/mail-desk.ts";
+import { insertMailbox, rawMail, setUpTestFiles } from "../support/mail-desk.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "../support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { setUpTestDatabase } from "../support/test-database.ts";
 
 // An agent answers exactly the mail that the desk sent, through a mail server that proves who wrote.
 
@@ -22,17 +22,13 @@ const log = createLog("error", () => {});
 const proof = { "Authentication-Results": "mx.acme.test; dmarc=pass header.from=acme.test" };
 const maysAddress = "Maya Lind <maya@acme.test>";
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
-let parser: MailParser;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
+const parser = createMailParser();
 let sink: MailServer;
 let maya: UserRow;
 let mailboxId: string;
 
-beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
-  parser = createMailParser();
-}, 60_000);
 beforeEach(async () => {
   await database.empty();
   sink = await startMailServer();
@@ -42,20 +38,17 @@ beforeEach(async () => {
   maya = await insertUser(database.db, { ...agent, email: "maya@acme.test" });
 });
 afterEach(() => sink.stop());
-afterAll(async () => {
-  parser.stop();
-  await Promise.all([database.drop(), store.remove()]);
-});
+afterAll(() => parser.stop());
 
 async function work(): Promise<void> {
   const { db } = database;
-  await workOnNext({ db, files: store.files, parser, log, now: () => new Date() });
+  await workOnNext({ db, files: store, parser, log, now: () => new Date() });
 }
 
 async function receive(headers: Record<string, string>, body?: string) {
   const { db } = database;
   const { id } = await storeInboundMail(
-    { db, files: store.files, now: new Date() },
+    { db, files: store, now: new Date() },
     { mailboxId, source: "command", bytes: rawMail(headers, body) },
   );
   await work();
@@ -115,6 +108,11 @@ async function asked() {
 
 /** As a phone writes it, above the quoted mail. */
 function answer(notice: ReceivedMail, words: string, more: Record<string, string> = proof) {
+  const { headers, quote } = answerTo(notice, more);
+  return receive(headers, `${words}\n\nOn Saturday, Support wrote:\n${quote}`);
+}
+
+function answerTo(notice: ReceivedMail, more: Record<string, string>) {
   const quote = (notice.text ?? "").split("\n").map((line) => `> ${line}`);
   const headers = {
     From: maysAddress,
@@ -123,7 +121,7 @@ function answer(notice: ReceivedMail, words: string, more: Record<string, string
     "In-Reply-To": notice.messageId ?? "",
     ...more,
   };
-  return receive(headers, `${words}\n\nOn Saturday, Support wrote:\n${quote.join("\n")}`);
+  return { headers, quote: quote.join("\n") };
 }
 
 const messagesOf = (ticketId: string | null) =>
@@ -215,15 +213,8 @@ test("a mail in an agent's name without proof does nothing", async () => {
 
 test("words below the quoted line are looked at before they are sent", async () => {
   const { ticketId, notice } = await asked();
-  const quote = (notice.text ?? "").split("\n").map((line) => `> ${line}`);
-  const headers = {
-    From: maysAddress,
-    To: notice.replyTo?.[0]?.address ?? "",
-    Subject: `Re: ${notice.subject}`,
-    "In-Reply-To": notice.messageId ?? "",
-    ...proof,
-  };
-  const mixed = await receive(headers, `See below.\n\n${quote.join("\n")}\n\nNot yet.`);
+  const { headers, quote } = answerTo(notice, proof);
+  const mixed = await receive(headers, `See below.\n\n${quote}\n\nNot yet.`);
   expect(mixed).toMatchObject({ state: "held", reason: "needs-review", ticket_id: ticketId });
   const bare = await receive(headers, "Without a quote.");
   expect(bare).toMatchObject({ state: "held", reason: "needs-review" });

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { changeManyCompanies, undoManyCompanies } from "../../server/companies/bulk.ts";
 import { getCompany } from "../../server/companies/details.ts";
 import { listMembers } from "../../server/companies/members.ts";
 import { assignAgent, setMember } from "../../server/companies/people.ts";
 import { countCompanies, listCompanies, listCompanyIds } from "../../server/companies/queries.ts";
 import { createCompany, updateCompany } from "../../server/companies/update-company.ts";
-import { openDatabase } from "../../server/db/database.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
-import { type Counting, countStatements } from "../support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { setUpCounting } from "../support/count-statements.ts";
 
 /** As in statements.test.ts: `begin` and `commit` are two more where there is a transaction. */
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let admin: UserRow;
 let agent: UserRow;
 let customer: UserRow;
 let companyId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
   const { db } = database;
   admin = await insertUser(db, { role: "Super Admin" });
   agent = await insertUser(db, { role: "Agent", company_scope: "assigned" });
@@ -34,10 +29,6 @@ beforeAll(async () => {
     await insertTicket(db, { requester_id: member.id, company_id: company.id });
   }
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 async function statementsOf(call: (deps: JobDeps) => Promise<unknown>): Promise<number> {
   const acting = await actingAs(database.db, admin);

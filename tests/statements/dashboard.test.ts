@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Actor } from "../../server/access/actor.ts";
-import { openDatabase } from "../../server/db/database.ts";
 import { actorOf, insertTicket, insertUser } from "../support/builders.ts";
-import { type Counting, countStatements } from "../support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { setUpCounting } from "../support/count-statements.ts";
 
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let admin: Actor;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 4, log }));
   const { db } = database;
   const user = await insertUser(db, { role: "Super Admin" });
   admin = await actorOf(db, user);
@@ -19,10 +14,6 @@ beforeAll(async () => {
     await insertTicket(db, { requester_id: user.id, assignee_id: user.id, tags: ["vip"] });
   }
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 const timeZone = "Europe/Berlin";
 

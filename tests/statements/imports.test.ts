@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Actor } from "../../server/access/actor.ts";
-import { openDatabase } from "../../server/db/database.ts";
 import { exportCompanies, exportUsers } from "../../server/exports/people.ts";
 import { exportTickets } from "../../server/exports/tickets.ts";
 import { readImportFile } from "../../server/imports/read-csv-file.ts";
@@ -9,27 +8,19 @@ import { jobHandlers } from "../../server/job-handlers.ts";
 import { runJobSlice } from "../../server/jobs/run-slice.ts";
 import type { ImportFile } from "../../shared/imports.ts";
 import { actorOf, insertCompany, insertTicket, insertUser } from "../support/builders.ts";
-import { type Counting, countStatements } from "../support/count-statements.ts";
+import { setUpCounting } from "../support/count-statements.ts";
 import { confirm, csvFile, noChoices, upload } from "../support/importing.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /** An import of thousands sends no more statements than an import of a few. */
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let actor: Actor;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
   actor = await actorOf(database.db, await insertUser(database.db, { role: "Super Admin" }));
   const company = await insertCompany(database.db);
   const customer = await insertUser(database.db, { companies: [company.id] });
   await insertTicket(database.db, { requester_id: customer.id, company_id: company.id });
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 const depsOf = (db = database.db) => ({
   db,

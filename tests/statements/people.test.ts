@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase } from "../../server/db/database.ts";
+import { beforeAll, expect, test } from "bun:test";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { changeManyUsers, undoManyUsers } from "../../server/users/bulk.ts";
 import { createUser } from "../../server/users/create-user.ts";
@@ -9,23 +8,15 @@ import { updateUser } from "../../server/users/update-user.ts";
 import { actingAs } from "../support/acting.ts";
 import { insertCompany, insertTicket, insertUser, type UserRow } from "../support/builders.ts";
 import { copyTickets } from "../support/copy-tickets.ts";
-import { type Counting, countStatements } from "../support/count-statements.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { setUpCounting } from "../support/count-statements.ts";
 
 /** As in statements.test.ts: `begin` and `commit` are not counted. */
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let admin: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
   admin = await insertUser(database.db, { role: "Super Admin" });
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 async function statementsOf(call: (deps: JobDeps) => Promise<unknown>): Promise<number> {
   const acting = await actingAs(database.db, admin);

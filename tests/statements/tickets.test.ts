@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../server/db/database.ts";
 import { startJob } from "../../server/jobs/start-job.ts";
 import { saveMacro } from "../../server/macros/commands.ts";
@@ -21,17 +21,15 @@ import {
   type TicketRow,
   type UserRow,
 } from "../support/builders.ts";
-import { type Counting, countStatements } from "../support/count-statements.ts";
+import { setUpCounting } from "../support/count-statements.ts";
 import { indexAll } from "../support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 /**
  * How many statements each call sends, however much there is to show or to change: `begin` and
  * `commit` do not pass through Kysely's log, and are two more where there is a transaction. The
  * session is found by one more.
  */
-let database: TestDatabase;
-let counting: Counting;
+const { database, counting } = setUpCounting();
 let company: string;
 let admin: UserRow;
 let agent: UserRow;
@@ -39,8 +37,6 @@ let colleague: UserRow;
 let customer: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  counting = countStatements((log) => openDatabase({ url: database.url, size: 2, log }));
   const { db } = database;
   company = (await insertCompany(db)).id;
   admin = await insertUser(db, { role: "Super Admin" });
@@ -48,10 +44,6 @@ beforeAll(async () => {
   colleague = await insertUser(db, { role: "Agent" });
   customer = await insertUser(db, { companies: [company] });
 }, 60_000);
-afterAll(async () => {
-  await counting.db.destroy();
-  await database.drop();
-});
 
 /** With a conversation, tags and people: more of them must not mean more statements. */
 async function busyTicket(given: Partial<TicketRow> = {}, messages = 5): Promise<TicketRow> {

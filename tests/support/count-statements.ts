@@ -1,9 +1,11 @@
+import { afterAll, beforeAll } from "bun:test";
 import type { Actor } from "../../server/access/actor.ts";
-import type { Db, openDatabase } from "../../server/db/database.ts";
+import { type Db, openDatabase } from "../../server/db/database.ts";
 import { primaryReads } from "../../server/db/reads.ts";
 import { appRouter } from "../../server/rpc/router.ts";
 import type { Context } from "../../server/rpc/trpc.ts";
 import { createSearchLimit } from "../../server/search/search-limit.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 type Log = NonNullable<Parameters<typeof openDatabase>[0]["log"]>;
 
@@ -36,6 +38,21 @@ export function countStatements(open: (log: Log) => Db): Counting {
       return await during(() => (called as (input: unknown) => Promise<unknown>)(input));
     },
   };
+}
+
+/** For the tests of one file. Both are there once the tests run. */
+export function setUpCounting(): { database: TestDatabase; counting: Counting } {
+  const [database, counting] = [{} as TestDatabase, {} as Counting];
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase());
+    const open = (log: Log) => openDatabase({ url: database.url, size: 4, log });
+    Object.assign(counting, countStatements(open));
+  }, 60_000);
+  afterAll(async () => {
+    await counting.db.destroy();
+    await database.drop();
+  });
+  return { database, counting };
 }
 
 /** The part of a request that commands and queries receive. */

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,19 @@ export async function openTestFiles(): Promise<{ files: FileStore; remove(): Pro
     createLog("error", () => {}),
   );
   return { files, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/** The same for the tests of one file. It is there once the tests run. */
+export function setUpTestFiles(): FileStore {
+  const store = {} as FileStore;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    const opened = await openTestFiles();
+    Object.assign(store, opened.files);
+    remove = opened.remove;
+  });
+  afterAll(() => remove());
+  return store;
 }
 
 /** A mail as it travels. */

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "bun:test";
 import {
   type CompanyRow,
   insertCompany,
@@ -40,4 +41,20 @@ export async function createSmallDesk(): Promise<SmallDesk> {
       ...given,
     });
   return { database, acme, ana, maya, noah, open };
+}
+
+/** The same for the tests of one file. All of it is there once the tests run. */
+export function setUpSmallDesk(): SmallDesk {
+  let made: SmallDesk;
+  const [database, acme] = [{} as TestDatabase, {} as CompanyRow];
+  const [ana, maya, noah] = [{} as UserRow, {} as UserRow, {} as UserRow];
+  const desk: SmallDesk = { database, acme, ana, maya, noah, open: (given) => made.open(given) };
+  beforeAll(async () => {
+    made = await createSmallDesk();
+    for (const name of ["database", "acme", "ana", "maya", "noah"] as const) {
+      Object.assign(desk[name], made[name]);
+    }
+  }, 60_000);
+  afterAll(() => database.drop());
+  return desk;
 }

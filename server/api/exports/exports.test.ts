@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { allTokenScopes, type TokenScope } from "../../../shared/api-tokens.ts";
 import { addToken, apiClient } from "../../../tests/support/api-tokens.ts";
 import { insertMessage, insertTicket } from "../../../tests/support/builders.ts";
 import { addCompany, addPerson, type Person } from "../../../tests/support/people.ts";
-import { startTestServer, type TestServer } from "../../../tests/support/server.ts";
+import { setUpTestServer } from "../../../tests/support/test-server.ts";
 import { sweepExports } from "./worker.ts";
 
 const all: TokenScope[] = ["export", "tickets:read", "notes:read"];
 
-let server: TestServer;
+const server = setUpTestServer();
 let admin: Person;
 let customer: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await addPerson(server.db, "Super Admin");
   customer = await addPerson(server.db, "Customer");
 }, 60_000);
-afterAll(() => server.stop());
 beforeEach(async () => {
   await server.db.deleteFrom("ticket_exports").execute();
 });
@@ -32,6 +30,20 @@ async function clientOf(person: Person, scopes = all) {
 }
 
 type Client = Awaited<ReturnType<typeof clientOf>>;
+
+/** An export that a server works on or left behind, with the client that asked for it. */
+async function insertExport(given: { query?: string; attempts?: number; leased_until: Date }) {
+  const { id: token_id, token } = await addToken(server.db, admin, all);
+  const id = key();
+  await server.db
+    .insertInto("ticket_exports")
+    .values({
+      ...{ id, user_id: admin.id, token_id, query: "", include: [], created_at: new Date() },
+      ...given,
+    })
+    .execute();
+  return { id, client: { token, api: apiClient(server.url, token) } };
+}
 
 async function start({ api }: Client, body: object): Promise<string> {
   const started = await api("POST", "/exports", { body, key: key() });
@@ -151,44 +163,19 @@ describe("an export", () => {
   });
 
   test("is refused while another one runs; its file comes when it is done", async () => {
-    const { id: token_id, token } = await addToken(server.db, admin, all);
-    const client = { token, api: apiClient(server.url, token) };
-    const id = key();
-    await server.db
-      .insertInto("ticket_exports")
-      .values({
-        id,
-        user_id: admin.id,
-        token_id,
-        query: "",
-        include: [],
-        created_at: new Date(),
-        // Another server writes it.
-        leased_until: new Date(Date.now() + 60_000),
-      })
-      .execute();
+    // Another server writes it.
+    const { client, id } = await insertExport({ leased_until: new Date(Date.now() + 60_000) });
     const second = await client.api("POST", "/exports", { body: {}, key: key() });
     expect([second.status, second.body.code]).toEqual([409, "export_running"]);
     expect((await download(client, id)).status).toBe(409);
   });
 
   test("goes on after its server was killed in the middle of a part", async () => {
-    const { id: token_id, token } = await addToken(server.db, admin, all);
-    const client = { token, api: apiClient(server.url, token) };
-    const id = key();
-    await server.db
-      .insertInto("ticket_exports")
-      .values({
-        id,
-        user_id: admin.id,
-        token_id,
-        query: "priority:urgent",
-        include: [],
-        attempts: 1,
-        created_at: new Date(),
-        leased_until: new Date(Date.now() - 1_000),
-      })
-      .execute();
+    const { client, id } = await insertExport({
+      query: "priority:urgent",
+      attempts: 1,
+      leased_until: new Date(Date.now() - 1_000),
+    });
     expect(await ended(client, id)).toMatchObject({ state: "done", done: 130 });
   });
 

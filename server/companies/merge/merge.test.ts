@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actDuring } from "../../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../../tests/support/acting.ts";
-import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTicket,
@@ -11,7 +11,6 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { countLiveEvents, storedTicket } from "../../../tests/support/stored.ts";
 import { jobHandlers } from "../../job-handlers.ts";
 import type { JobDeps } from "../../jobs/handlers.ts";
@@ -30,14 +29,7 @@ import { updateCompany } from "../update-company.ts";
 import { mergeCompanies, stopMerge } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
 
-let database: TestDatabase;
-let admin: UserRow;
-let deps: JobDeps;
-
-beforeAll(async () => {
-  ({ database, admin, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, admin, deps } = setUpAdminDesk();
 
 const agentOf = (first_name: string, ...companies: string[]) =>
   insertUser(database.db, { first_name, role: "Agent", company_scope: "assigned", companies });

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
+import { describe, expect, test } from "bun:test";
+import { setUpAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   insertCompany,
   insertTicket,
   insertUser,
   type Membership,
-  type UserRow,
 } from "../../../tests/support/builders.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { countLiveEvents, linesOn } from "../../../tests/support/stored.ts";
-import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
 import { companyMergeHandler } from "./run.ts";
 
-let database: TestDatabase;
-let admin: UserRow;
-let deps: JobDeps;
-beforeAll(async () => {
-  ({ database, admin, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, admin, deps } = setUpAdminDesk();
 
 async function pair() {
   const [source, target] = [await insertCompany(database.db), await insertCompany(database.db)];

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { companyLimits } from "../../../shared/companies.ts";
 import { actDuring } from "../../../tests/support/act-during.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
-import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../../tests/support/admin-desk.ts";
 import {
   type CompanyRow,
   insertCompany,
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import {
   actsOn,
   countLiveEvents,
@@ -18,19 +17,13 @@ import {
   storedTicket,
 } from "../../../tests/support/stored.ts";
 import type { Tx } from "../../db/database.ts";
-import type { JobDeps } from "../../jobs/handlers.ts";
 import { mergeCompanies, stopMerge } from "./begin.ts";
 import { previewCompanyMerge } from "./preview.ts";
 import { companyMergeHandler } from "./run.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
+const { database, deps } = setUpAdminDesk();
 let source: CompanyRow;
 let target: CompanyRow;
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   const { db } = database;
   source = await insertCompany(db, { domains: [`${Bun.randomUUIDv7()}.test`] });

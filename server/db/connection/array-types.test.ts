@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 async function roundTrip(type: string, items: readonly (string | number | null)[]) {
   const { rows } = await sql<{ items: unknown }>`

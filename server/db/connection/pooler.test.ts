@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { openClient, openDatabase } from "../database.ts";
 import type { Client } from "./client.ts";
 import { inspectPooler } from "./pooler.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 async function withThree<T>(
   act: (one: Client, other: Client, third: Client) => Promise<T>,

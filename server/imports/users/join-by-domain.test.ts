@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { createAdminDesk } from "../../../tests/support/admin-desk.ts";
+import { setUpAdminDesk } from "../../../tests/support/admin-desk.ts";
 import { insertCompany } from "../../../tests/support/builders.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts";
-import type { JobDeps } from "../../jobs/handlers.ts";
 import { runJobSlice } from "../../jobs/run-slice.ts";
 import { confirmImport } from "../confirm-import.ts";
 import { saveImport } from "../stored-file.ts";
 
-let database: TestDatabase;
-let deps: JobDeps;
-beforeAll(async () => {
-  ({ database, deps } = await createAdminDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, deps } = setUpAdminDesk();
 
 test("no one joins a company by email domain while it is being archived", async () => {
   const company = await insertCompany(database.db);

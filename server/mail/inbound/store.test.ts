@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { insertMailbox, rawMail, setUpTestFiles } from "../../../tests/support/mail-desk.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { sweepFiles } from "../../files/sweep.ts";
 import { storeInboundMail } from "./store.ts";
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
 let mailboxId: string;
 const now = new Date();
 
 beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
   mailboxId = (await insertMailbox(database.db)).id;
 }, 60_000);
-afterAll(() => Promise.all([database.drop(), store.remove()]));
 
-const deps = () => ({ db: database.db, files: store.files, now });
+const deps = () => ({ db: database.db, files: store, now });
 const put = (bytes: Uint8Array, more: object = {}) =>
   storeInboundMail(deps(), { mailboxId, source: "command", bytes, ...more });
 
@@ -70,10 +68,7 @@ test("a folder's cursor moves with the mail, and never back", async () => {
 
 test("the sweep keeps the originals of stored mails", async () => {
   const { id } = await put(rawMail());
-  await sweepFiles(
-    { db: database.db, now: new Date(now.getTime() + 48 * 60 * 60_000) },
-    store.files,
-  );
+  await sweepFiles({ db: database.db, now: new Date(now.getTime() + 48 * 60 * 60_000) }, store);
   const content = await database.db
     .selectFrom("inbound_mails")
     .innerJoin("file_contents", "file_contents.id", "inbound_mails.content_id")

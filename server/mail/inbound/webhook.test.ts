@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertUser } from "../../../tests/support/builders.ts";
 import { insertMailbox, rawMail } from "../../../tests/support/mail-desk.ts";
-import { startTestServer, type TestServer } from "../../../tests/support/server.ts";
+import { setUpTestServer } from "../../../tests/support/test-server.ts";
 import { makeMailboxKey, pauseMailbox } from "../mailboxes/commands.ts";
 import { rawMailIn } from "./raw-in-form.ts";
 
-let server: TestServer;
+const server = setUpTestServer();
 let mailboxId = "";
 let key = "";
 let made = 0;
 
-beforeAll(async () => {
-  server = await startTestServer();
-}, 60_000);
-afterAll(() => server.stop());
 beforeEach(async () => {
   made += 1;
   const mailbox = { address: `hook-${made}@acme.test`, receives: "webhook" } as const;

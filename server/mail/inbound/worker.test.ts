@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
@@ -8,8 +8,8 @@ import {
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
-import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { insertMailbox, rawMail, setUpTestFiles } from "../../../tests/support/mail-desk.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { createLog } from "../../log.ts";
 import { listNotifications } from "../../notifications/queries.ts";
 import { excerptOf } from "../../search/excerpt.ts";
@@ -25,29 +25,22 @@ import { countLaterMails } from "./show.ts";
 import { storeInboundMail } from "./store.ts";
 import { workOnNext } from "./worker.ts";
 
-let database: TestDatabase;
-let store: Awaited<ReturnType<typeof openTestFiles>>;
-let parser: MailParser;
+const database = setUpTestDatabase();
+const store = setUpTestFiles();
+const parser = createMailParser();
 let mailboxId: string;
 let clock: Date;
 
-beforeAll(async () => {
-  [database, store] = await Promise.all([createTestDatabase(), openTestFiles()]);
-  parser = createMailParser();
-}, 60_000);
 beforeEach(async () => {
   await database.empty();
   clock = new Date();
   mailboxId = (await insertMailbox(database.db)).id;
 });
-afterAll(async () => {
-  parser.stop();
-  await Promise.all([database.drop(), store.remove()]);
-});
+afterAll(() => parser.stop());
 
 const deps = () => ({
   db: database.db,
-  files: store.files,
+  files: store,
   parser,
   log: createLog("error", () => {}),
   now: () => clock,
@@ -55,7 +48,7 @@ const deps = () => ({
 
 async function put(bytes: Uint8Array, into = mailboxId): Promise<string> {
   const { id } = await storeInboundMail(
-    { db: database.db, files: store.files, now: clock },
+    { db: database.db, files: store, now: clock },
     { mailboxId: into, source: "command", bytes },
   );
   return id;

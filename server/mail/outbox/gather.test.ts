@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { insertMessage, type TicketRow } from "../../../tests/support/builders.ts";
 import { type MailServer, startMailServer } from "../../../tests/support/mail-server.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk, type SmallDesk } from "../../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../../tests/support/small-desk.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
 import { returnToStaff } from "../inbound/bounces.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
-let database: TestDatabase;
-let desk: SmallDesk;
+const desk = setUpSmallDesk();
+const { database } = desk;
 let server: MailServer;
 let worker: MailWorker;
 let clock: Date;
@@ -19,10 +18,6 @@ let refusing = false;
 const minute = 60_000;
 const later = (ms: number) => new Date(clock.getTime() + ms);
 
-beforeAll(async () => {
-  desk = await createSmallDesk();
-  database = desk.database;
-}, 60_000);
 beforeEach(async () => {
   clock = new Date("2026-11-28T10:00:00Z");
   refusing = false;
@@ -41,7 +36,6 @@ afterEach(async () => {
   await worker.stop();
   await server.stop();
 });
-afterAll(() => database.drop());
 
 /** A released staff reply with its mail to the requester. */
 async function reply(ticket: TicketRow, body: string, more: object = {}) {

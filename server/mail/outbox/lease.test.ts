@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { insertUser, type UserRow } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import {
   leaseMail,
   lockMail,
@@ -13,13 +13,11 @@ import {
   retryMail,
 } from "./lease.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let ana: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   ana = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 beforeEach(() => database.db.deleteFrom("outgoing_mails").execute());
 
 const now = new Date("2026-11-20T09:00:00.000Z");

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import {
-  type CompanyRow,
   insertCompany,
   insertMessage,
   insertTeam,
@@ -8,15 +7,11 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import type { TestDatabase } from "../../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../../tests/support/small-desk.ts";
 import { spreadNews, type TicketNews } from "../../notifications/news.ts";
 
-let database: TestDatabase;
-let acme: CompanyRow;
+const { database, acme, ana, maya } = setUpSmallDesk();
 let team: { id: string };
-let ana: UserRow;
-let maya: UserRow;
 let tom: UserRow;
 let followers: string[];
 const now = new Date("2026-11-21T10:00:00.000Z");
@@ -26,7 +21,6 @@ const now = new Date("2026-11-21T10:00:00.000Z");
  * Cleo, Ivy, who is invited, and Eve and Cal of the staff, of whom Eve chose these mails.
  */
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
   const { db } = database;
   const staff = (first_name: string, given: object = {}) =>
     insertUser(db, { role: "Agent", first_name, ...given });
@@ -51,7 +45,6 @@ beforeAll(async () => {
   await db.updateTable("users").set({ first_name: "Maya" }).where("id", "=", maya.id).execute();
   await choose(eve, "followed", true);
 }, 60_000);
-afterAll(() => database.drop());
 
 type Choice = "followed" | "mentioned" | "unassigned";
 

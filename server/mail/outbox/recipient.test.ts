@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { MailTemplate } from "../../../shared/mails.ts";
 import { insertCompany, insertUser, type UserRow } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import type { MailJob } from "./lease.ts";
 import { findRecipient } from "./recipient.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   maya = await insertUser(database.db, {
     first_name: "Maya",
     last_name: "Chen",
     role: "Super Admin",
   });
 }, 60_000);
-afterAll(() => database.drop());
 
 const createdAt = new Date("2026-11-20T09:00:00.000Z");
 const jobFor = (user: UserRow | null, template: MailTemplate, data: unknown = {}): MailJob => ({

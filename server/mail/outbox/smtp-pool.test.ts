@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { insertMessage, insertTicket, insertUser } from "../../../tests/support/builders.ts";
 import { insertMailbox } from "../../../tests/support/mail-desk.ts";
 import { type MailServer, startMailServer } from "../../../tests/support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
 import { createLog } from "../../log.ts";
@@ -13,14 +13,11 @@ import { type MailWorker, startMailWorker } from "./worker.ts";
 const account = { user: "support", password: "mailbox-secret" };
 const encryption = createEncryption([new Uint8Array(32).fill(5)]);
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let server: MailServer;
 let worker: MailWorker;
 let mailboxId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
 beforeEach(async () => {
   // Slow enough that four mails are sent at the same time.
   server = await startMailServer({ account, onMail: () => Bun.sleep(30).then(() => null) });
@@ -57,7 +54,6 @@ afterEach(async () => {
   await server.stop();
   await database.empty();
 });
-afterAll(() => database.drop());
 
 /** Confirms this many new tickets, each to its requester. */
 async function send(count: number): Promise<void> {

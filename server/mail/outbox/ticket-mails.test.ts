@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../../shared/access.ts";
 import {
   insertCompany,
@@ -12,7 +12,7 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { startMailServer } from "../../../tests/support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { createOneTicketLinks, linkKeyName } from "../../access/one-ticket-link.ts";
 import { createEncryption } from "../../encryption.ts";
 import { createGuardedFetch } from "../../guarded-fetch.ts";
@@ -25,16 +25,12 @@ import { type MailWorkerOptions, startMailWorker } from "./worker.ts";
 const origin = "https://desk.example.com";
 const now = new Date("2026-11-20T23:30:00Z");
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let company: string;
 let requester: UserRow;
 let agent: UserRow;
 let ticket: TicketRow;
 let cleanups: (() => unknown)[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
 
 beforeEach(async () => {
   cleanups = [];
@@ -54,8 +50,6 @@ afterEach(async () => {
   await Promise.all(cleanups.map((cleanup) => cleanup()));
   await database.empty();
 });
-
-afterAll(() => database.drop());
 
 describe("a released reply", () => {
   test("is mailed to the requester as text and HTML, with a link that opens the ticket without signing in", async () => {

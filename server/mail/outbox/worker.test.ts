@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { UserState } from "../../../shared/users.ts";
 import {
@@ -8,8 +8,9 @@ import {
   startMailServer,
 } from "../../../tests/support/mail-server.ts";
 import { pngOf } from "../../../tests/support/pictures.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import type { TestDatabase } from "../../../tests/support/postgres.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { waitForLockQueue } from "../../../tests/support/wait-for-lock-queue.ts";
 import { readLink, voidLinksOf } from "../../auth/links.ts";
 import { openDatabase } from "../../db/database.ts";
@@ -28,14 +29,10 @@ const origin = "https://desk.example.com";
 const start = new Date("2026-11-20T09:00:00Z");
 const minute = 60_000;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let clock: Date;
 let logged: string[];
 let cleanups: (() => unknown)[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
 
 beforeEach(() => {
   clock = start;
@@ -47,8 +44,6 @@ afterEach(async () => {
   await Promise.all(cleanups.map((cleanup) => cleanup()));
   await database.empty();
 });
-
-afterAll(() => database.drop());
 
 describe("a queued mail", () => {
   test("is sent with a link that works once, and no token is stored", async () => {
