@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import {
   storedEvents,
   storedLiveEvents,
   storedSpans,
   storedTicket,
 } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { nextRelease, releaseReply } from "./release.ts";
 import { replyToTicket } from "./reply.ts";
 import { wakeAndClose } from "./scheduled.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let ana: UserRow;
 let maya: UserRow;
 const day = 24 * 3_600_000;
@@ -21,11 +21,9 @@ const now = new Date("2026-11-21T12:00:00.000Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * day);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ana = await insertUser(database.db);
   maya = await insertUser(database.db, { role: "Agent" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const open = (given: object = {}) =>
   insertTicket(database.db, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { BulkAct } from "../../shared/tickets/bulk.ts";
 import type { MergePreview } from "../../shared/tickets/merge.ts";
@@ -13,7 +13,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { Tx } from "../db/database.ts";
 import { jobHandlers } from "../job-handlers.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
@@ -25,7 +25,7 @@ import { ticketBulkUndoHandler } from "./bulk-undo.ts";
 import { previewMergeOf } from "./merge.ts";
 import { markSpam } from "./spam.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 let deps: JobDeps;
 let ana: UserRow;
@@ -33,7 +33,6 @@ let company: { id: string };
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   company = await insertCompany(db);
   ana = await insertUser(db, { companies: [company.id] });
@@ -47,7 +46,6 @@ beforeAll(async () => {
     handlers: jobHandlers,
   };
 }, 60_000);
-afterAll(() => database.drop());
 
 async function tickets(count: number, given: Partial<TicketRow> = {}): Promise<TicketRow[]> {
   const created_at = new Date("2026-11-20T10:00:00.000Z");

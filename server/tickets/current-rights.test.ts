@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { accountDesk } from "../../tests/support/account.ts";
 import { change, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -8,20 +8,18 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { undoAct } from "./undo.ts";
 import { updateTicket } from "./update.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let other: CompanyRow;
 beforeAll(async () => {
-  database = await createTestDatabase();
   acme = await insertCompany(database.db);
   other = await insertCompany(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 /** From now on they see only the tickets of Acme. */
 async function seesAcmeAlone({ id }: UserRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
@@ -8,21 +8,20 @@ import {
   insertUsers,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Tx } from "../db/database.ts";
 import { getTicket } from "./details.ts";
 import { listTickets } from "./list.ts";
 
 /** An agent who follows every ticket, and changed as many today. */
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let agent: UserRow;
 let number: number;
 
 const much = 3_000;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db, owner } = database;
   agent = await insertUser(db, { role: "Agent" });
   const customer = await insertUser(db);
@@ -52,7 +51,6 @@ beforeAll(async () => {
     from users`.execute(owner);
   await sql`analyze`.execute(owner);
 }, 60_000);
-afterAll(() => database.drop());
 
 /** Plan for this table, once the statement is prepared and planned for any reader. */
 async function rowsRead(table: string, read: (deps: ActorDeps) => Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { pageLimit } from "../../shared/paging.ts";
@@ -27,8 +27,8 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { isSeen, scopeOf } from "../access/scope.ts";
@@ -38,14 +38,12 @@ import { countTickets, countViews, listTickets } from "./list.ts";
 const now = new Date("2026-11-21T12:00:00.000Z");
 const hour = 3_600_000;
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let db: Db;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   db = database.db;
 });
-afterAll(() => database.drop());
 
 function deps(actor: Actor): ActorDeps {
   return { db, now, actor, credential: null, requestId: "test" };

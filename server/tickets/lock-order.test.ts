@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actDuring as actDuringIn } from "../../tests/support/act-during.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
-  type CompanyRow,
   insertCompany,
   insertMessage,
   insertTeam,
@@ -11,8 +10,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import type { Tx } from "../db/database.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
@@ -26,16 +24,7 @@ import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
 import { updateTicket } from "./update.ts";
 
-let database: TestDatabase;
-let acme: CompanyRow;
-let ana: UserRow;
-let maya: UserRow;
-let open: SmallDesk["open"];
-
-beforeAll(async () => {
-  ({ database, acme, ana, maya, open } = await createSmallDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, acme, ana, maya, open } = setUpSmallDesk();
 
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { UserPatch } from "../../shared/schemas/users.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
@@ -8,27 +8,25 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { deleteUser } from "../users/delete-user.ts";
 import { updateUser } from "../users/update-user.ts";
 import { undoAct } from "./undo.ts";
 import { updateTicket } from "./update.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let other: CompanyRow;
 let admin: UserRow;
 let customer: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   [acme, other] = [await insertCompany(db), await insertCompany(db)];
   admin = await insertUser(db, { role: "Super Admin" });
   customer = await insertUser(db, { companies: [acme.id, other.id] });
 }, 60_000);
-afterAll(() => database.drop());
 
 const agentOf = (...companies: string[]) =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies });

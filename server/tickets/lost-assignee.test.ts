@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actDuring } from "../../tests/support/act-during.ts";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import { insertUser, type TicketRow, type UserRow } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { storedEvents, storedTicket } from "../../tests/support/stored.ts";
 import { changeManyTickets, undoManyTickets } from "./bulk.ts";
 import { replyToTicket } from "./reply.ts";
@@ -12,14 +11,8 @@ import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
 import { reopenTicket, updateTicket } from "./update.ts";
 
-let database: TestDatabase;
-let desk: SmallDesk;
-
-beforeAll(async () => {
-  desk = await createSmallDesk();
-  database = desk.database;
-}, 60_000);
-afterAll(() => database.drop());
+const desk = setUpSmallDesk();
+const { database } = desk;
 
 const as = (user: UserRow) => actingAs(database.db, user);
 const key = () => ({ requestId: Bun.randomUUIDv7() });

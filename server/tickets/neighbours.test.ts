@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { ticketSorts } from "../../shared/tickets/vocabulary.ts";
 import { actingAs } from "../../tests/support/acting.ts";
 import {
@@ -9,19 +9,18 @@ import {
   type UserRow,
 } from "../../tests/support/builders.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { seeded } from "../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { walkOf } from "../../tests/support/walk.ts";
 import { findNeighbours, listTickets } from "./list.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let maya: UserRow;
 let ana: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   maya = await insertUser(db, { role: "Agent" });
   ana = await insertUser(db);
@@ -41,7 +40,6 @@ beforeAll(async () => {
   }
   await indexAll(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const directions = [true, false];
 const lists = (["all", "all-open"] as const).flatMap((view) =>

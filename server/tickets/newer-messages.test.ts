@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { ReplyInput } from "../../shared/schemas/ticket-acts.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import { insertMessage, type TicketRow, type UserRow } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { now, setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
 import { addNote, replyToTicket } from "./reply.ts";
 import { undoReply } from "./undo-reply.ts";
 
-let database: TestDatabase;
-let ana: UserRow;
-let maya: UserRow;
-let open: SmallDesk["open"];
-let noah: UserRow;
+const { database, ana, maya, noah, open } = setUpSmallDesk();
 let ticket: TicketRow;
 
-beforeAll(async () => {
-  ({ database, ana, maya, noah, open } = await createSmallDesk());
-}, 60_000);
-afterAll(() => database.drop());
 beforeEach(async () => {
   ticket = await open();
 });

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { actingAs, change } from "../../tests/support/acting.ts";
-import {
-  type CompanyRow,
-  insertTeam,
-  insertUser,
-  type UserRow,
-} from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk, now, type SmallDesk } from "../../tests/support/small-desk.ts";
+import { insertTeam, insertUser, type UserRow } from "../../tests/support/builders.ts";
+import { now, setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import { createTicket } from "./create.ts";
 import { addNote, replyToTicket } from "./reply.ts";
 import { rateTicket, reopenTicket, updateTicket } from "./update.ts";
 
-let database: TestDatabase;
-let acme: CompanyRow;
-let ana: UserRow;
-let maya: UserRow;
-let open: SmallDesk["open"];
-let noah: UserRow;
-
-beforeAll(async () => {
-  ({ database, acme, ana, maya, noah, open } = await createSmallDesk());
-}, 60_000);
-afterAll(() => database.drop());
+const { database, acme, ana, maya, noah, open } = setUpSmallDesk();
 
 const as = (user: UserRow) => actingAs(database.db, user, now);
 const key = () => ({ requestId: Bun.randomUUIDv7() });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { CreateTicketInput } from "../../shared/schemas/ticket-acts.ts";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -7,24 +7,22 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createTicket } from "./create.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let active: CompanyRow;
 let archived: CompanyRow;
 let merged: CompanyRow;
 let maya: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   active = await insertCompany(db, { name: "Harbour" });
   archived = await insertCompany(db, { name: "Kestrel", state: "archived" });
   merged = await insertCompany(db, { name: "Osprey", state: "merged", merged_into_id: active.id });
   maya = await insertUser(db, { role: "Agent" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const member = (...companies: string[]) => insertUser(database.db, { companies });
 

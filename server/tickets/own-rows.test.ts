@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
-  type CompanyRow,
   insertFile,
   insertMessage,
   insertTicket,
@@ -10,8 +9,7 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import type { TestDatabase } from "../../tests/support/postgres.ts";
-import { createSmallDesk } from "../../tests/support/small-desk.ts";
+import { setUpSmallDesk } from "../../tests/support/small-desk.ts";
 import type { JobDeps } from "../jobs/handlers.ts";
 import { linkTickets, unlinkTickets } from "./links.ts";
 import { mergeTickets, unmergeTicket } from "./merge.ts";
@@ -24,23 +22,18 @@ import { undoAct } from "./undo.ts";
 import { undoReply } from "./undo-reply.ts";
 import { rateTicket, reopenTicket, solveTicket, updateTicket } from "./update.ts";
 
-let database: TestDatabase;
-let acme: CompanyRow;
-let ana: UserRow;
-let maya: UserRow;
+const { database, acme, ana, maya } = setUpSmallDesk();
 let friend: UserRow;
 let staff: JobDeps;
 let customer: JobDeps;
 const now = new Date("2026-11-21T10:00:00.000Z");
 
 beforeAll(async () => {
-  ({ database, acme, ana, maya } = await createSmallDesk());
   friend = await insertUser(database.db, { companies: [acme.id] });
   staff = await actingAs(database.db, maya, now);
   customer = await actingAs(database.db, ana, now);
   await doEverything();
 }, 60_000);
-afterAll(() => database.drop());
 
 const key = () => ({ requestId: Bun.randomUUIDv7() });
 const open = (given: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -9,10 +9,10 @@ import {
   type TicketRow,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { pickAssignees, pickCompanies, pickRequesters, pickTags, pickTeams } from "./pickers.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let other: CompanyRow;
 let agent: UserRow;
@@ -23,7 +23,6 @@ let stranger: UserRow;
 let ticket: TicketRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   acme = await insertCompany(db, { name: "Acme" });
   other = await insertCompany(db, { name: "Other" });
@@ -43,7 +42,6 @@ beforeAll(async () => {
   });
   await insertTeam(db, { name: "Billing" });
 }, 60_000);
-afterAll(() => database.drop());
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 

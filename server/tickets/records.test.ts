@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -7,10 +7,10 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { readCompany, readPerson } from "./records.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let kestrel: CompanyRow;
 let ana: UserRow;
@@ -19,7 +19,6 @@ let everywhere: UserRow;
 let assigned: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   acme = await insertCompany(db, { name: "Acme", notes: "Calls on Mondays" });
   kestrel = await insertCompany(db, { name: "Kestrel", notes: "Not for everyone" });
@@ -33,7 +32,6 @@ beforeAll(async () => {
     ...{ role: "Agent", company_scope: "assigned", companies: [acme.id] },
   });
 }, 60_000);
-afterAll(() => database.drop());
 
 test("an agent sees a customer and their company, with the tickets of both in the agent's scope", async () => {
   const { db } = database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import {
   type CompanyRow,
@@ -7,14 +7,14 @@ import {
   insertUser,
   type UserRow,
 } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedEvents, storedLiveEvents, storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { updateUser } from "../users/update-user.ts";
 import { type LeftTicket, removeFromLostTickets, ticketsLeftByChange } from "./lose-access.ts";
 import { restoreToTickets, withoutThem } from "./regain-access.ts";
 import { updateTicket } from "./update.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let acme: CompanyRow;
 let admin: UserRow;
 let ana: UserRow;
@@ -22,13 +22,11 @@ const now = new Date("2026-11-21T10:00:00.000Z");
 const later = new Date("2026-11-21T10:05:00.000Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   acme = await insertCompany(db);
   admin = await insertUser(db, { role: "Super Admin" });
   ana = await insertUser(db, { companies: [acme.id] });
 }, 60_000);
-afterAll(() => database.drop());
 
 const agent = () =>
   insertUser(database.db, { role: "Agent", company_scope: "assigned", companies: [acme.id] });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actingAs, change } from "../../tests/support/acting.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
 import { storedTicket } from "../../tests/support/stored.ts";
+import { setUpTestDatabase } from "../../tests/support/test-database.ts";
 import { createLog } from "../log.ts";
 import { startByItself, wakeAndClose } from "./scheduled.ts";
 import { updateTicket } from "./update.ts";
@@ -11,14 +11,12 @@ const day = 24 * 3_600_000;
 const now = new Date("2026-11-21T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * day);
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let customer: UserRow;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   customer = await insertUser(database.db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const open = (given: object) => insertTicket(database.db, { requester_id: customer.id, ...given });
 const rowOf = (id: string) => storedTicket(database.db, id);

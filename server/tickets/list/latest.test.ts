@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
 import { actDuring } from "../../../tests/support/act-during.ts";
@@ -11,21 +11,20 @@ import {
   nameOf,
   type UserRow,
 } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { type Random, seeded } from "../../../tests/support/random.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { listTickets } from "../list.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 1);
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let customer: UserRow;
 let people: UserRow[];
 const ids: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   const company = await insertCompany(db);
   admin = await insertUser(db, { role: "Super Admin" });
@@ -36,7 +35,6 @@ beforeAll(async () => {
     ids.push((await insertTicket(db, ticket)).id);
   }
 }, 60_000);
-afterAll(() => database.drop());
 
 /** Few different times, so that many were written at the same one. */
 function anyTime(random: Random): Date {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { TicketIdsInput } from "../../../shared/schemas/tickets.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
@@ -10,10 +10,10 @@ import {
   type UserRow,
 } from "../../../tests/support/builders.ts";
 import { indexAll } from "../../../tests/support/index-all.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { listTicketIds, listTickets } from "../list.ts";
 
-let database: TestDatabase;
+const database = setUpTestDatabase();
 let admin: UserRow;
 let narrow: UserRow;
 let ana: UserRow;
@@ -21,7 +21,6 @@ let company: { id: string };
 const all: TicketIdsInput = { view: "all", sort: "updated", descending: true };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { db } = database;
   company = await insertCompany(db);
   const other = await insertCompany(db);
@@ -44,7 +43,6 @@ beforeAll(async () => {
   await insertTicket(db, { requester_id: ben.id, company_id: other.id, created_at });
   await indexAll(db);
 }, 60_000);
-afterAll(() => database.drop());
 
 const timeZone = "Asia/Tokyo";
 const lists: [name: string, input: TicketIdsInput][] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
 import {
@@ -8,17 +8,13 @@ import {
 } from "../../../shared/tickets/vocabulary.ts";
 import { actingAs } from "../../../tests/support/acting.ts";
 import { insertCompany, insertTicket, insertUser } from "../../../tests/support/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
+import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { walkOf } from "../../../tests/support/walk.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { type Db, openDatabase } from "../../db/database.ts";
 import { countTickets, listTicketIds, listTickets } from "../list.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-}, 60_000);
-afterAll(() => database.drop());
+const database = setUpTestDatabase();
 
 /** Each has other operators, values, words or order, and so a different statement. */
 const shapes = Array.from({ length: walkOf(1_000, 200) }, (_, number) => {
