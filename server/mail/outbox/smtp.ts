@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
+import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
+import type SMTPPool from "nodemailer/lib/smtp-pool/index.js";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import { readImage } from "../../files/images.ts";
@@ -9,7 +10,6 @@ import type { MailConfig, SmtpServer } from "../../settings/mail-settings.ts";
 import { MailHostFailure, resolveMailHost, type TokenSource } from "../mail-host.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 import { markHeader } from "./signing.ts";
-import { fieldOf, type SmtpPool, type Transport } from "./smtp-pool.ts";
 
 export interface OutgoingMail extends MailText {
   /** The Message-ID, the same at every attempt: a second copy is recognised. */
@@ -171,6 +171,98 @@ function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport
   };
 }
 
+/** The connections to the mail server of one mailbox: at most two, kept open between mails. */
+export interface SmtpPool {
+  /** Those of another sign-in end once their mails are sent. */
+  open(signIn: string, options: () => Promise<SMTPTransport.Options>): Transport;
+  /** No mail was sent for so long that they are closed. */
+  isIdle(): boolean;
+  /** They end once their mails are sent. */
+  close(): void;
+}
+
+const mostConnections = 2;
+/** Mail servers wait longer than this for the next mail. */
+const idleTimeoutMs = 20_000;
+
+interface OpenTransport {
+  signIn: string;
+  transport: Promise<PooledTransport>;
+  /** Mails that are being sent, or wait for one of its connections. */
+  busy: number;
+  isEnding: boolean;
+  hasFailed: boolean;
+}
+
+export function createSmtpPool(): SmtpPool {
+  let current: OpenTransport | null = null;
+  let usedAt = performance.now();
+
+  const isIdle = () => !current?.busy && performance.now() - usedAt > idleTimeoutMs;
+
+  function endIfUnused({ isEnding, busy, transport }: OpenTransport): void {
+    // Where there is no transport, its mails failed with the reason.
+    if (isEnding && busy === 0) transport.then((open) => open.close()).catch(() => {});
+  }
+
+  function close(): void {
+    if (!current) return;
+    current.isEnding = true;
+    endIfUnused(current);
+    current = null;
+  }
+
+  return {
+    open(signIn, options) {
+      // After a failure, or when all are closed, the name of the server is looked up again.
+      const isOver = current?.busy === 0 && (current.hasFailed || isIdle());
+      if (current?.signIn !== signIn || isOver) close();
+      if (!current) {
+        const transport = options().then(createPooledTransport);
+        // Each mail fails with it.
+        transport.catch(() => {});
+        current = { signIn, transport, busy: 0, isEnding: false, hasFailed: false };
+      }
+      const used = current;
+      return {
+        async sendMail(message) {
+          used.busy += 1;
+          try {
+            return await (await used.transport).sendMail(message);
+          } catch (error) {
+            // The server may have moved.
+            used.hasFailed ||= field(error, "responseCode") === undefined;
+            throw error;
+          } finally {
+            used.busy -= 1;
+            usedAt = performance.now();
+            endIfUnused(used);
+          }
+        },
+      };
+    },
+    isIdle,
+    close,
+  };
+}
+
+function createPooledTransport(options: SMTPTransport.Options): PooledTransport {
+  return createTransport({
+    ...options,
+    pool: true,
+    maxConnections: mostConnections,
+    // A mail that finds its connection closed, before a byte of it was sent, goes out over another one.
+    maxRequeues: mostConnections + 1,
+    idleTimeout: idleTimeoutMs,
+  });
+}
+
+type PooledTransport = Transporter<SMTPPool.SentMessageInfo, SMTPPool.Options>;
+
+interface Transport {
+  sendMail(message: SendMailOptions): Promise<SMTPTransport.SentMessageInfo>;
+}
+
 function sendThrough(
   config: MailConfig,
   connect: () => Transport | Promise<Transport>,
@@ -209,7 +301,7 @@ function sendThrough(
         .sendMail({ ...message, envelope: { from: bounces, to: [mail.address] } })
         .catch((error) => {
           // Some servers refuse mail without a return path.
-          if (bounces !== false || fieldOf(error, "command") !== "MAIL FROM") throw error;
+          if (bounces !== false || field(error, "command") !== "MAIL FROM") throw error;
           return transport.sendMail({
             ...message,
             envelope: { from: from.address, to: [mail.address] },
@@ -335,19 +427,23 @@ function toSendFailure(error: unknown, secrets: string[], signal: AbortSignal): 
   if (error instanceof MailHostFailure) {
     return new SendFailure(error.message, { permanent: false, answered: false });
   }
-  const code = fieldOf(error, "responseCode");
+  const code = field(error, "responseCode");
   const answered = typeof code === "number";
   // A refused sign-in or sender is a fault of the settings, and may be fixed within the day.
-  const aboutThisMail = ["RCPT TO", "DATA"].includes(String(fieldOf(error, "command")));
+  const aboutThisMail = ["RCPT TO", "DATA"].includes(String(field(error, "command")));
   return new SendFailure(
     withoutSecrets(error instanceof Error ? error.message : "The mail was not taken.", secrets),
     {
       permanent: answered && code >= 500 && aboutThisMail,
       answered,
-      isSignIn: fieldOf(error, "code") === "EAUTH",
+      isSignIn: field(error, "code") === "EAUTH",
       isOfServer: !answered || !aboutThisMail,
     },
   );
+}
+
+function field(error: unknown, name: string): unknown {
+  return error instanceof Error ? Reflect.get(error, name) : undefined;
 }
 
 const longestAnswer = 1000;

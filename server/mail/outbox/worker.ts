@@ -7,8 +7,13 @@ import type { MailConfig } from "../../settings/mail-settings.ts";
 import { type DeliveryDeps, deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
 import { findServersInUse, type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
-import { createSender, createServerSender, type SendMail } from "./smtp.ts";
-import { createSmtpPool, type SmtpPool } from "./smtp-pool.ts";
+import {
+  createSender,
+  createServerSender,
+  createSmtpPool,
+  type SendMail,
+  type SmtpPool,
+} from "./smtp.ts";
 
 export interface MailWorker {
   /** Checks the outbox now instead of within a second: after a mail was queued. */
