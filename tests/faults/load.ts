@@ -110,10 +110,10 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
         if (!going) return;
         const done = await perform(kind, visitors, sendings[kind](ticket));
         ticket.fileIds = done.file ? [done.file.id] : [];
-        const now = done.ticket;
+        const now = done.ticket?.status ?? done.changes?.head.status;
         if (now) {
-          ticket.shown = now.status;
-          ticket.status = now.status === "pending" ? "on-hold" : "pending";
+          ticket.shown = now;
+          ticket.status = now === "pending" ? "on-hold" : "pending";
         }
       }
       if (withCompanies) {
@@ -141,6 +141,8 @@ export async function startLoad({ urls, ledger, people, breathMs }: LoadOptions)
 /** What of an answer the next act needs. */
 interface Made {
   ticket?: { id: string; status: string; staff: { version: number } };
+  /** The first answer to a change of status; the same sent again is answered with the ticket. */
+  changes?: { head: { status?: string } };
   file?: { id: string };
 }
 
