@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { HeldReason } from "../../shared/inbound-mail.ts";
@@ -8,7 +7,7 @@ import { HeldMailActions } from "./HeldMailActions.tsx";
 import { ListBody } from "./table/ListBody.tsx";
 import { OpeningRow, openingRowHeight } from "./table/OpeningRow.tsx";
 import { useOpenRows } from "./table/use-open-rows.ts";
-import { nextCursorOf, usePages } from "./table/use-pages.ts";
+import { pagedOptions, usePages } from "./table/use-pages.ts";
 import { VirtualList } from "./table/VirtualList.tsx";
 import { EmptyState } from "./ui/empty-state.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
@@ -37,14 +36,7 @@ const reasons: Record<HeldReason, [name: string, sentence: string]> = {
 /** Mails that became neither a ticket nor a message, with the reason. `?mail=` opens one of them. */
 export function HeldMailList({ className }: { className?: string }) {
   const [params] = useSearchParams();
-  const mails = trpc.mailboxes.held.useInfiniteQuery(
-    {},
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
-  );
+  const mails = trpc.mailboxes.held.useInfiniteQuery({}, pagedOptions);
   const pages = usePages(mails, mailsOf);
   const openRow = useOpenRows(params.get("mail"));
   return (
@@ -153,6 +145,6 @@ export function senderOf({
   return senderName ? `${senderName} (${sender})` : sender;
 }
 
-function mailsOf(page: ReceivedMailPage) {
+export function mailsOf(page: ReceivedMailPage) {
   return page.mails;
 }

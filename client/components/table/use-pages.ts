@@ -1,4 +1,9 @@
-import type { InfiniteData, QueryKey, UseInfiniteQueryResult } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Failure, readFailure } from "../../data/errors.ts";
 import { useRowsBelow } from "./rows-below.ts";
@@ -60,3 +65,10 @@ export function useLivePages<Page, Row extends { id: string }>(
 export function nextCursorOf(page: { nextCursor: string | null }): string | null {
   return page.nextCursor;
 }
+
+/** How most paged lists are read: rows of the previous query stay until the new ones have loaded. */
+export const pagedOptions = {
+  getNextPageParam: nextCursorOf,
+  placeholderData: keepPreviousData,
+  meta: { showsError: true },
+};

@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import type { AuditPage as Page } from "../../../shared/audit.ts";
 import { backwards } from "../../../shared/dashboard/days.ts";
@@ -7,7 +6,7 @@ import { ListBody } from "../../components/table/ListBody.tsx";
 import { useListAddress } from "../../components/table/list-address.ts";
 import { openingRowHeight } from "../../components/table/OpeningRow.tsx";
 import { useOpenRows } from "../../components/table/use-open-rows.ts";
-import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../components/table/use-pages.ts";
 import { VirtualList } from "../../components/table/VirtualList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
@@ -36,11 +35,7 @@ const noFilters: AuditList = {
 export function AuditPage() {
   usePage("Audit log");
   const [list, change] = useListAddress(auditAddress);
-  const entries = trpc.audit.list.useInfiniteQuery(auditFilterOf(list), {
-    getNextPageParam: nextCursorOf,
-    placeholderData: keepPreviousData,
-    meta: { showsError: true },
-  });
+  const entries = trpc.audit.list.useInfiniteQuery(auditFilterOf(list), pagedOptions);
   const pages = usePages(entries, rowsOf);
   const openRow = useOpenRows();
   const isFiltered = Object.keys(auditFilterOf(list)).length > 0;

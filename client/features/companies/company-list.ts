@@ -24,7 +24,7 @@ import {
   readDescending,
   writeSearch,
 } from "../../components/table/list-address.ts";
-import { nextCursorOf, useLivePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, useLivePages } from "../../components/table/use-pages.ts";
 import { trpc } from "../../data/trpc.ts";
 
 /** The filters and the order of the list. */
@@ -87,11 +87,7 @@ export function useCompanies(list: CompanyList) {
   const { sort, descending } = list;
   const filter = companyFilterOf(list);
   const asked = { ...filter, sort, descending };
-  const rows = trpc.companies.list.useInfiniteQuery(asked, {
-    getNextPageParam: nextCursorOf,
-    placeholderData: keepPreviousData,
-    meta: { showsError: true },
-  });
+  const rows = trpc.companies.list.useInfiniteQuery(asked, pagedOptions);
   const count = trpc.companies.count.useQuery(filter, {
     enabled: rows.isSuccess && !rows.isPlaceholderData,
     placeholderData: keepPreviousData,

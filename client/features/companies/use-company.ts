@@ -1,9 +1,9 @@
-import { keepPreviousData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { CompanyDetails, MemberPage } from "../../../shared/companies.ts";
 import type { CompanyPatch, UpdateCompanyInput } from "../../../shared/schemas/companies.ts";
 import type { FieldRefusal } from "../../components/record/use-field-words.ts";
-import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../components/table/use-pages.ts";
 import { isQueued, runQueued } from "../../data/calls/change-queue.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
 import { showOptimistically } from "../../data/calls/optimistic.ts";
@@ -113,11 +113,7 @@ export function useCompany(id: string) {
 export function useMembers(id: string, search: string) {
   const rows = trpc.companies.members.useInfiniteQuery(
     { id, search: search.trim() || undefined, limit: 20 },
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
+    pagedOptions,
   );
   return usePages(rows, membersOf);
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { MailX, TriangleAlert } from "lucide-react";
 import { isUuid } from "../../../shared/ids.ts";
 import { type MailPage, type MailState, mailStates } from "../../../shared/mails.ts";
@@ -13,7 +12,7 @@ import {
 } from "../../components/table/list-address.ts";
 import { openingRowHeight } from "../../components/table/OpeningRow.tsx";
 import { useOpenRows } from "../../components/table/use-open-rows.ts";
-import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../components/table/use-pages.ts";
 import { VirtualList } from "../../components/table/VirtualList.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
@@ -32,11 +31,9 @@ interface MailFiltersProps {
 export function MailTab() {
   const [list, change] = useListAddress(mailListAddress);
   const mails = trpc.mails.list.useInfiniteQuery(list, {
-    getNextPageParam: nextCursorOf,
-    placeholderData: keepPreviousData,
+    ...pagedOptions,
     // No live event reports that a queued email was sent.
     refetchInterval: ({ state }) => (state.data?.pages.some(waits) ? queuedIntervalMs : false),
-    meta: { showsError: true },
   });
   const pages = usePages(mails, mailsOf);
   const openRow = useOpenRows();

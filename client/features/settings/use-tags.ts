@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryKey,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type InfiniteData, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import {
   normalizeTag,
@@ -12,7 +7,7 @@ import {
   type TagUndone,
 } from "../../../shared/tags.ts";
 import { notify } from "../../components/notices.ts";
-import { nextCursorOf, usePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../components/table/use-pages.ts";
 import { fetchAgain } from "../../data/calls/invalidation.ts";
 import { showOptimistically } from "../../data/calls/optimistic.ts";
 import { useKeyed } from "../../data/calls/use-keyed.ts";
@@ -22,11 +17,7 @@ import { undoByCall, useNotifyIfLeft } from "./notices.ts";
 export function useTags(search: string) {
   const tags = trpc.tags.list.useInfiniteQuery(
     { search: search.trim() || undefined },
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
+    pagedOptions,
   );
   return usePages(tags, tagsOf);
 }

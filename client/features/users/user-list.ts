@@ -20,7 +20,7 @@ import {
   readDescending,
   writeSearch,
 } from "../../components/table/list-address.ts";
-import { nextCursorOf, useLivePages } from "../../components/table/use-pages.ts";
+import { pagedOptions, useLivePages } from "../../components/table/use-pages.ts";
 import { trpc } from "../../data/trpc.ts";
 
 /** Loads the rows first, then how many there are in all. */
@@ -28,11 +28,7 @@ export function useUsers(list: UserList) {
   const { sort, descending } = list;
   const filter = userFilterOf(list);
   const asked = { ...filter, sort, descending };
-  const rows = trpc.users.list.useInfiniteQuery(asked, {
-    getNextPageParam: nextCursorOf,
-    placeholderData: keepPreviousData,
-    meta: { showsError: true },
-  });
+  const rows = trpc.users.list.useInfiniteQuery(asked, pagedOptions);
   const count = trpc.users.count.useQuery(filter, {
     enabled: rows.isSuccess && !rows.isPlaceholderData,
     placeholderData: keepPreviousData,

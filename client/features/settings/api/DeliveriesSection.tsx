@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { LoaderCircle, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -17,7 +16,7 @@ import {
   writeSearch,
 } from "../../../components/table/list-address.ts";
 import { useOpenRows } from "../../../components/table/use-open-rows.ts";
-import { nextCursorOf, usePages } from "../../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../../components/table/use-pages.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
 import { SearchInput } from "../../../components/ui/search-input.tsx";
@@ -34,10 +33,8 @@ export function DeliveriesSection() {
   const { webhookId, state, ticketNumber } = list;
   const webhooks = trpc.webhooks.list.useQuery(undefined, { meta: { showsError: true } });
   const deliveries = trpc.webhooks.deliveries.useInfiniteQuery(list, {
-    getNextPageParam: nextCursorOf,
-    placeholderData: keepPreviousData,
+    ...pagedOptions,
     refetchInterval: refetchMs,
-    meta: { showsError: true },
   });
   const pages = usePages(deliveries, deliveriesOf);
   const openRow = useOpenRows();

@@ -1,16 +1,10 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { ChevronLeft, Inbox } from "lucide-react";
 import { Link } from "react-router-dom";
 import { isUuid } from "../../../../shared/ids.ts";
-import {
-  type MailOutcome,
-  mailOutcomes,
-  type ReceivedMail,
-  type ReceivedMailPage,
-} from "../../../../shared/mailboxes.ts";
+import { type MailOutcome, mailOutcomes, type ReceivedMail } from "../../../../shared/mailboxes.ts";
 import { FilterMenu } from "../../../components/filters/FilterMenu.tsx";
 import { formatDayName } from "../../../components/format/format.ts";
-import { senderOf } from "../../../components/HeldMailList.tsx";
+import { mailsOf, senderOf } from "../../../components/HeldMailList.tsx";
 import { ListBody } from "../../../components/table/ListBody.tsx";
 import {
   type ListAddress,
@@ -18,7 +12,7 @@ import {
   useListAddress,
   writeSearch,
 } from "../../../components/table/list-address.ts";
-import { nextCursorOf, usePages } from "../../../components/table/use-pages.ts";
+import { pagedOptions, usePages } from "../../../components/table/use-pages.ts";
 import { VirtualList } from "../../../components/table/VirtualList.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { EmptyState } from "../../../components/ui/empty-state.tsx";
@@ -47,11 +41,7 @@ export function ReceivedMails() {
   const { mailbox: mailboxId, ...filter } = list;
   const mails = trpc.mailboxes.received.useInfiniteQuery(
     { mailboxId, ...filter, timeZone },
-    {
-      getNextPageParam: nextCursorOf,
-      placeholderData: keepPreviousData,
-      meta: { showsError: true },
-    },
+    pagedOptions,
   );
   const pages = usePages(mails, mailsOf);
   return (
@@ -137,10 +127,6 @@ function MailSkeleton() {
       <Skeleton className="w-80" />
     </div>
   );
-}
-
-function mailsOf(page: ReceivedMailPage) {
-  return page.mails;
 }
 
 interface ReceivedList {
