@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { type Dovecot, startDovecot } from "../support/dovecot.ts";
 import { connectDovecot } from "../support/mail-at-rest.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
@@ -6,6 +7,7 @@ import { expect, test } from "./browser/fixtures.ts";
 import { composerOf } from "./steps/composer.ts";
 
 test.use({ deskSettings: { demo: false, mail: true } });
+test.describe.configure({ timeout: 120_000 });
 
 const login = "support";
 const proof = "Authentication-Results: mx.acme.test; dmarc=pass header.from=acme.test";
@@ -16,16 +18,15 @@ test.beforeAll(async () => {
   await imap.setPassword(login, "secret");
 });
 test.afterAll(() => imap?.stop());
+test.beforeEach(({ desk }) => connect(desk));
 
 test("an agent answers a customer's mail by mail, and only what is proven leaves", async ({
   page,
   signedIn,
   desk,
 }) => {
-  test.setTimeout(120_000);
-  await connect(desk);
   const maya = await signedIn("Agent", { email: "maya@acme.test", firstName: "Maya" });
-  await imap.deliver(login, fromAna("<one@harbour.test>", "The printer is blank."));
+  await receive({ id: "<one@harbour.test>", body: "The printer is blank." });
   const { id, number } = await ticketOf(desk, "Blank labels");
   await desk.db
     .updateTable("tickets")
@@ -36,10 +37,7 @@ test("an agent answers a customer's mail by mail, and only what is proven leaves
   const { conversation } = composerOf(page);
   await expect(conversation.getByText("The printer is blank.")).toBeVisible();
 
-  await imap.deliver(
-    login,
-    fromAna("<two@harbour.test>", "It is still blank.", "In-Reply-To: <one@harbour.test>"),
-  );
+  await receive({ answers: "<one@harbour.test>", body: "It is still blank." });
   const notice = await desk.mail.take(maya.email, 20_000);
   expect(notice.text).toContain("Your answer is sent to the customer.");
 
@@ -84,18 +82,11 @@ test("images on other servers are shown at a click, through the server", async (
   signedIn,
   desk,
 }) => {
-  test.setTimeout(90_000);
-  await connect(desk);
   await signedIn("Agent");
   const html =
     '<p>Our new label:</p><p><img src="https://pictures.test/label.png" alt="Label"></p>';
-  await imap.deliver(
-    login,
-    fromAna("<shop@harbour.test>", html, "Content-Type: text/html", "New label"),
-  );
-  const { number } = await ticketOf(desk, "New label");
-  await page.goto(`/ticket/${number}`);
-  const { conversation } = composerOf(page);
+  await receive({ subject: "New label", header: "Content-Type: text/html", body: html });
+  const conversation = await showTicket(page, desk, "New label");
   await expect(conversation.getByText("1 remote image was not loaded.")).toBeVisible();
   await expect(conversation.getByRole("img", { name: "Label" })).toHaveCount(0);
 
@@ -119,17 +110,10 @@ test("images on other servers are shown at a click, through the server", async (
 });
 
 test("another subject on a ticket is made a separate ticket", async ({ page, signedIn, desk }) => {
-  test.setTimeout(90_000);
-  await connect(desk);
   await signedIn("Agent");
-  await imap.deliver(login, fromAna("<cable@harbour.test>", "Send a cable.", "", "Cable"));
-  const { number } = await ticketOf(desk, "Cable");
-  await page.goto(`/ticket/${number}`);
-  await imap.deliver(
-    login,
-    fromAna("<chair@harbour.test>", "And a chair.", "In-Reply-To: <cable@harbour.test>", "Chair"),
-  );
-  const { conversation } = composerOf(page);
+  await receive({ id: "<cable@harbour.test>", subject: "Cable", body: "Send a cable." });
+  const conversation = await showTicket(page, desk, "Cable");
+  await receive({ answers: "<cable@harbour.test>", subject: "Chair", body: "And a chair." });
   await expect(conversation.getByText("wrote under another subject: “Chair”")).toBeVisible({
     timeout: 20_000,
   });
@@ -145,17 +129,17 @@ test("a customer downloads the original of their own mail, and of no one else's"
   signedIn,
   desk,
 }) => {
-  test.setTimeout(90_000);
-  await connect(desk);
   await signedIn("Customer", { email: "cora@harbour.test", firstName: "Cora" });
-  const copied = "Cc: Ben <ben@harbour.test>";
-  const mail = fromAna("<drum@harbour.test>", "The drum squeaks.", copied, "Drum");
-  await imap.deliver(login, mail.replace("ana@harbour.test", "cora@harbour.test"));
-  const { number } = await ticketOf(desk, "Drum");
-  const answer = fromAna("<oil@harbour.test>", "Oil it.", "In-Reply-To: <drum@harbour.test>");
-  await imap.deliver(login, answer.replace("Ana Ruiz <ana@", "Ben <ben@"));
-  await page.goto(`/ticket/${number}`);
-  const { conversation } = composerOf(page);
+  const [cora, ben] = ["Cora <cora@harbour.test>", "Ben <ben@harbour.test>"];
+  await receive({
+    id: "<drum@harbour.test>",
+    from: cora,
+    subject: "Drum",
+    header: `Cc: ${ben}`,
+    body: "The drum squeaks.",
+  });
+  const conversation = await showTicket(page, desk, "Drum");
+  await receive({ answers: "<drum@harbour.test>", from: ben, body: "Oil it." });
   await expect(conversation.getByText("Oil it.")).toBeVisible({ timeout: 20_000 });
 
   const original = page.getByRole("menuitem", { name: "Download original" });
@@ -175,8 +159,6 @@ test("an agent finds held mail next to the ticket views, and makes a ticket of i
   signedIn,
   desk,
 }) => {
-  test.setTimeout(90_000);
-  await connect(desk);
   await desk.db
     .updateTable("inbound_mails")
     .set({ content_id: null, erased_at: new Date() })
@@ -187,10 +169,7 @@ test("an agent finds held mail next to the ticket views, and makes a ticket of i
   await expect(views.getByRole("link", { name: /^All open/ })).toBeVisible();
   const entry = views.getByRole("link", { name: /^Held mail/ });
   await expect(entry).toHaveCount(0);
-  await imap.deliver(
-    login,
-    fromAna("<prize@harbour.test>", "You have won.", "X-Spam-Flag: YES", "A prize"),
-  );
+  await receive({ subject: "A prize", header: "X-Spam-Flag: YES", body: "You have won." });
   await expect(entry).toHaveText("Held mail1", { timeout: 20_000 });
   await entry.click();
   await expect(page).toHaveURL("/ticket/held");
@@ -230,15 +209,29 @@ async function connect(desk: TestDesk): Promise<void> {
     .toBe("watching");
 }
 
-function fromAna(id: string, body: string, more = "", subject = "Blank labels"): string {
+interface Received {
+  body: string;
+  subject?: string;
+  /** Ana if unset. */
+  from?: string;
+  id?: string;
+  /** The id of the mail it answers. */
+  answers?: string;
+  header?: string;
+}
+
+/** A mail arrives at the mailbox. */
+async function receive(mail: Received): Promise<void> {
+  const { body, subject = "Blank labels", from = "Ana Ruiz <ana@harbour.test>" } = mail;
   const headers = [
-    "From: Ana Ruiz <ana@harbour.test>",
+    `From: ${from}`,
     "To: support@acme.test",
     `Subject: ${subject}`,
-    `Message-ID: ${id}`,
-    ...(more ? [more] : []),
+    `Message-ID: ${mail.id ?? `<${crypto.randomUUID()}@harbour.test>`}`,
+    ...(mail.answers ? [`In-Reply-To: ${mail.answers}`] : []),
+    ...(mail.header ? [mail.header] : []),
   ];
-  return `${headers.join("\n")}\n\n${body}\n`;
+  await imap.deliver(login, `${headers.join("\n")}\n\n${body}\n`);
 }
 
 /** As a mail program writes it, above the quoted notice. */
@@ -270,6 +263,13 @@ async function ticketOf(desk: TestDesk, subject: string): Promise<{ id: string; 
   await expect.poll(async () => (await find()) !== undefined, { timeout: 20_000 }).toBe(true);
   const ticket = await find();
   return { id: ticket?.id ?? "", number: Number(ticket?.number) };
+}
+
+/** Shows the ticket that a mail became, and returns its conversation. */
+async function showTicket(page: Page, desk: TestDesk, subject: string): Promise<Locator> {
+  const { number } = await ticketOf(desk, subject);
+  await page.goto(`/ticket/${number}`);
+  return composerOf(page).conversation;
 }
 
 /** The mail to the customer that says this. */
