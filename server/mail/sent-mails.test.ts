@@ -174,12 +174,14 @@ describe("the list of mails", () => {
 
   test.each([
     "x",
-    encodeCursor([1, "2"]),
-    encodeCursor(["2026-11-20", userId]),
-    encodeCursor([1e15, userId]),
-    encodeCursor([-1, userId]),
-    encodeCursor([1, null]),
-    encodeCursor([1, userId, 3]),
+    encodeCursor([1, userId]),
+    encodeCursor(["-created", "2026-11-20T10:00:00Z", "2"]),
+    encodeCursor(["-created", "2026-11-20", userId]),
+    encodeCursor(["-created", 1e15, userId]),
+    encodeCursor(["-created", -1, userId]),
+    encodeCursor(["-created", "2026-11-20T10:00:00Z", null]),
+    encodeCursor(["-created", "2026-11-20T10:00:00Z", userId, 3]),
+    encodeCursor(["created", "2026-11-20T10:00:00Z", userId]),
   ])("refuses %j as a cursor", async (cursor) => {
     await expect(list({ cursor, limit: 2 })).rejects.toMatchObject({ code: "invalid_cursor" });
   });

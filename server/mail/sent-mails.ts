@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import * as z from "zod/mini";
 import type { Role } from "../../shared/access.ts";
 import { AppError } from "../../shared/errors.ts";
 import {
@@ -15,8 +14,8 @@ import {
 import type { ListMailsInput } from "../../shared/schemas/mails.ts";
 import type { UserState } from "../../shared/users.ts";
 import type { ActorDeps } from "../access/actor.ts";
-import { decodeCursor, encodeCursor } from "../db/cursor.ts";
 import type { Db, Tx } from "../db/database.ts";
+import { afterCursor, cutMarked, markOf, type Order, orderBy } from "../db/keyset.ts";
 import { recordAct } from "../events/record-act.ts";
 import { onceKept } from "../once.ts";
 import { notifyDelivery, queueFailedAgain } from "./outbox/lease.ts";
@@ -25,13 +24,21 @@ import { endStop } from "./outbox/undeliverable.ts";
 import { subjectOf } from "./templates/account.ts";
 import { ticketSubject } from "./templates/ticket.ts";
 
+const newestFirst: Order = {
+  name: "created",
+  descending: true,
+  columns: [
+    { sql: sql`mail.created_at`, type: "timestamptz" },
+    { sql: sql`mail.id`, type: "uuid" },
+  ],
+};
+
 /** Newest first. */
 export async function listMails(
   { db, sending }: { db: Db; sending: boolean },
   { cursor, limit, state, userId }: ListMailsInput,
 ): Promise<MailPage> {
-  const after = cursor ? decodeMark(cursor) : null;
-  const rows = await db
+  const found = await db
     .selectFrom("outgoing_mails as mail")
     .innerJoin("desk", (on) => on.onTrue())
     .leftJoin("users", "users.id", "mail.user_id")
@@ -63,36 +70,13 @@ export async function listMails(
     // As a literal, to match the partial index of mails that were not sent.
     .$if(state !== undefined, (query) => query.where("mail.state", "=", sql.lit(state)))
     .$if(userId !== undefined, (query) => query.where("mail.user_id", "=", userId ?? ""))
-    .$if(after !== null, (query) =>
-      query.where((is) =>
-        is(
-          is.refTuple("mail.created_at", "mail.id"),
-          "<",
-          is.tuple(after?.createdAt ?? new Date(0), after?.id ?? ""),
-        ),
-      ),
-    )
-    .orderBy("mail.created_at", "desc")
-    .orderBy("mail.id", "desc")
+    .select(markOf(newestFirst).as("mark"))
+    .where(afterCursor(newestFirst, cursor))
+    .orderBy(orderBy(newestFirst))
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    mails: page.map((row) => presentMail(row, sending)),
-    nextCursor:
-      rows.length > limit && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
-    sending,
-  };
-}
-
-const mark = z.tuple([z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0))), z.uuid()]);
-
-function decodeMark(cursor: string): { createdAt: Date; id: string } {
-  const parsed = mark.safeParse(decodeCursor(cursor, 2));
-  if (!parsed.success) throw new AppError("invalid_cursor");
-  const [time, id] = parsed.data;
-  return { createdAt: new Date(time), id };
+  const { rows, nextCursor } = cutMarked(newestFirst, limit, found);
+  return { mails: rows.map((row) => presentMail(row, sending)), nextCursor, sending };
 }
 
 interface MailRow {

@@ -37,8 +37,8 @@ async function received(
       uid,
       raw_hash: Buffer.alloc(32, uid),
       raw_size: 10,
-      received_at: new Date(storedAt),
-      stored_at: new Date(storedAt),
+      received_at: storedAt,
+      stored_at: storedAt,
       next_attempt_at: now,
       state,
       reason: state === "held" ? "spam" : null,
@@ -94,4 +94,21 @@ test("a number opens the list of its mails, page by page", async () => {
     "01",
     "00",
   ]);
+});
+
+test("pages neither skip nor repeat mails that arrived within a millisecond", async () => {
+  const id = await mailbox("Burst");
+  for (let n = 1; n <= 5; n += 1) await received(id, "ticket", `2026-11-26T10:00:00.00000${n}Z`);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listReceived>> = await listReceived(
+      { db: database.db, now },
+      { mailboxId: id, timeZone: "UTC", limit: 2, cursor },
+    );
+    seen.push(...page.mails.map((mail) => mail.id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toHaveLength(5);
+  expect(new Set(seen).size).toBe(5);
 });

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import * as z from "zod/mini";
 import { moveDay, startOfDay, todayIn } from "../../../shared/dashboard/days.ts";
-import { AppError } from "../../../shared/errors.ts";
 import type { MailOutcome, ReceivedDay, ReceivedMailPage } from "../../../shared/mailboxes.ts";
 import type { ListHeldInput, ListReceivedInput } from "../../../shared/schemas/mailboxes.ts";
 import { viewCountCap } from "../../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps, Deps } from "../../access/actor.ts";
 import { isInStaffScope, scopeOf } from "../../access/scope.ts";
-import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
 import type { Db } from "../../db/database.ts";
+import { afterCursor, cutMarked, markOf, type Order, orderBy } from "../../db/keyset.ts";
 import { isHeldInScope } from "../inbound/held.ts";
 
 const daysShown = 30;
@@ -110,35 +108,34 @@ function selectReceived(
     .innerJoin("mailboxes as box", "box.id", "mail.mailbox_id")
     .leftJoin("tickets as ticket", "ticket.id", "mail.ticket_id")
     .select(["mail.id", "mail.sender", "mail.sender_name", "mail.subject"])
-    .select(["mail.received_at", "mail.stored_at", "mail.state"])
+    .select(["mail.received_at", "mail.state"])
     .select(["mail.reason", "mail.preview"])
     .select(["box.id as box_id", "box.name as box_name"])
     .select(ticketNumber.as("ticket_number"));
 }
 
+const newestFirst: Order = {
+  name: "stored",
+  descending: true,
+  columns: [
+    { sql: sql`mail.stored_at`, type: "timestamptz" },
+    { sql: sql`mail.id`, type: "uuid" },
+  ],
+};
+
 async function readPage(
   query: ReturnType<typeof selectReceived>,
   { cursor, limit }: ListHeldInput,
 ): Promise<ReceivedMailPage> {
-  const after = cursor ? decodeMark(cursor) : null;
-  const rows = await query
-    .$if(after !== null, (query) =>
-      query.where((is) =>
-        is(
-          is.refTuple("mail.stored_at", "mail.id"),
-          "<",
-          is.tuple(after?.storedAt ?? new Date(0), after?.id ?? ""),
-        ),
-      ),
-    )
-    .orderBy("mail.stored_at", "desc")
-    .orderBy("mail.id", "desc")
+  const found = await query
+    .select(markOf(newestFirst).as("mark"))
+    .where(afterCursor(newestFirst, cursor))
+    .orderBy(orderBy(newestFirst))
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { rows, nextCursor } = cutMarked(newestFirst, limit, found);
   return {
-    mails: page.map((row) => ({
+    mails: rows.map((row) => ({
       id: row.id,
       mailbox: { id: row.box_id, name: row.box_name },
       sender: row.sender,
@@ -150,16 +147,6 @@ async function readPage(
       preview: row.preview,
       ticketNumber: row.ticket_number,
     })),
-    nextCursor:
-      rows.length > limit && last ? encodeCursor([last.stored_at.getTime(), last.id]) : null,
+    nextCursor,
   };
-}
-
-const mark = z.tuple([z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0))), z.uuid()]);
-
-function decodeMark(cursor: string): { storedAt: Date; id: string } {
-  const parsed = mark.safeParse(decodeCursor(cursor, 2));
-  if (!parsed.success) throw new AppError("invalid_cursor");
-  const [time, id] = parsed.data;
-  return { storedAt: new Date(time), id };
 }
