@@ -13,6 +13,7 @@ import { sweepJobs } from "./jobs/sweep-jobs.ts";
 import { sweepPresence } from "./live/presence.ts";
 import { sweepHeldMails } from "./mail/inbound/held.ts";
 import { sweepMailboxEvents } from "./mail/mailbox-events.ts";
+import { mergeReceivedCounts } from "./mail/mailboxes/received.ts";
 import { sweepMails } from "./mail/outbox/lease.ts";
 import { sweepStops } from "./mail/outbox/undeliverable.ts";
 import { retryAfterWrongClock } from "./mail/wrong-clock.ts";
@@ -26,8 +27,8 @@ import { removeOldTickets } from "./tickets/retention.ts";
 const everyMs = 10 * 60_000;
 
 /**
- * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs, old tickets; and mails that a
- * token expires soon. Every server can run it.
+ * Deletes what has expired: sessions, links, idempotency keys, drafts, news, mails, jobs, old tickets. Also merges the
+ * counts of received mail, and mails that a token expires soon. Every server can run it.
  */
 export function startSweep(services: Services): { stop(): void } {
   let stopped = false;
@@ -74,6 +75,7 @@ function sweepsOf(
     heldNotices: () => notifyOfHeldMails(db, now()),
     endingSecrets: () => notifyOfEndingSecrets(db, now()),
     heldMails: () => sweepHeldMails(db, now()),
+    receivedCounts: () => mergeReceivedCounts(db, now()),
     mailboxEvents: () => sweepMailboxEvents(db, now()),
     tagChanges: () => sweepTagChanges(db, now()),
     imports: () => sweepImports(db, now()),

@@ -215,6 +215,15 @@ export interface Imports {
   created_at: Time;
 }
 
+export interface InboundMailCounts {
+  mailbox_id: string;
+  quarter: Time;
+  tickets: number;
+  messages: number;
+  held: number;
+  being_read: number;
+}
+
 export interface InboundMails {
   id: string;
   mailbox_id: string;
@@ -942,6 +951,7 @@ export interface DB {
   image_choices: ImageChoices;
   import_rows: ImportRows;
   imports: Imports;
+  inbound_mail_counts: InboundMailCounts;
   inbound_mails: InboundMails;
   job_items: JobItems;
   jobs: Jobs;

@@ -12,6 +12,7 @@ import {
 } from "../../tests/support/builders.ts";
 import { sendFile } from "../../tests/support/file-calls.ts";
 import { indexAll } from "../../tests/support/index-all.ts";
+import { wrongMailCounts } from "../../tests/support/mail-counts.ts";
 import { insertMailbox } from "../../tests/support/mail-desk.ts";
 import { addPerson } from "../../tests/support/people.ts";
 import { startTestServer } from "../../tests/support/server.ts";
@@ -36,7 +37,10 @@ beforeEach(async () => {
   db = desk.database.db;
   lines = [];
 }, 60_000);
-afterEach(() => desk.database.drop());
+afterEach(async () => {
+  expect(await wrongMailCounts(db)).toEqual([]);
+  await desk.database.drop();
+});
 
 const longAgo = new Date("2024-10-01T09:00:00.000Z");
 const lastYear = new Date("2025-11-01T09:00:00.000Z");

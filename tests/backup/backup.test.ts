@@ -18,6 +18,7 @@ import {
   storeIn,
   tableNames,
 } from "../support/desk-copies.ts";
+import { wrongMailCounts } from "../support/mail-counts.ts";
 import { createTestDatabase, type TestDatabase, testPostgres } from "../support/postgres.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
@@ -103,6 +104,22 @@ test("every table of the copy has all rows, generated columns included", async (
   const filled = Object.values(before).filter((rows) => rows.length > 0).length;
   expect(filled).toBeGreaterThan(20);
 }, 120_000);
+
+test("received mails are counted in the copy, and those that change there", async () => {
+  expect(await wrongMailCounts(to.db)).toEqual([]);
+  await to.db
+    .transaction()
+    .execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable("inbound_mails")
+        .set({ state: "message", reason: null })
+        .executeTakeFirstOrThrow();
+      expect(numUpdatedRows).toBeGreaterThan(10n);
+      expect(await wrongMailCounts(tx)).toEqual([]);
+      throw new Error("undone");
+    })
+    .catch((error) => expect(error).toEqual(new Error("undone")));
+}, 60_000);
 
 test("the manifest names every table with its row count, except excluded ones", async () => {
   const copied = manifest.tables.map(({ name }) => name);

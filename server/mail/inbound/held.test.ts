@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
 import {
   insertCompany,
@@ -6,6 +6,7 @@ import {
   insertUser,
   type UserRow,
 } from "../../../tests/support/builders.ts";
+import { wrongMailCounts } from "../../../tests/support/mail-counts.ts";
 import { insertMailbox, openTestFiles, rawMail } from "../../../tests/support/mail-desk.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
 import { createLog } from "../../log.ts";
@@ -39,6 +40,7 @@ beforeEach(async () => {
   mailboxId = (await insertMailbox(database.db)).id;
   admin = await insertUser(database.db, { role: "Super Admin" });
 });
+afterEach(async () => expect(await wrongMailCounts(database.db)).toEqual([]));
 afterAll(async () => {
   parser.stop();
   await Promise.all([database.drop(), store.remove()]);

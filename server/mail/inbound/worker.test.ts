@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listTicketsInput } from "../../../shared/schemas/tickets.ts";
 import { actingAs, refusalOf } from "../../../tests/support/acting.ts";
@@ -8,6 +8,7 @@ import {
   insertTicket,
   insertUser,
 } from "../../../tests/support/builders.ts";
+import { wrongMailCounts } from "../../../tests/support/mail-counts.ts";
 import { insertMailbox, rawMail, setUpTestFiles } from "../../../tests/support/mail-desk.ts";
 import { setUpTestDatabase } from "../../../tests/support/test-database.ts";
 import { createLog } from "../../log.ts";
@@ -36,6 +37,7 @@ beforeEach(async () => {
   clock = new Date();
   mailboxId = (await insertMailbox(database.db)).id;
 });
+afterEach(async () => expect(await wrongMailCounts(database.db)).toEqual([]));
 afterAll(() => parser.stop());
 
 const deps = () => ({

@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { moveDay, startOfDay } from "../../../shared/dashboard/days.ts";
+import { wrongMailCounts } from "../../../tests/support/mail-counts.ts";
 import { createTestDatabase, type TestDatabase } from "../../../tests/support/postgres.ts";
-import { listReceived, listReceivedDays } from "./received.ts";
+import { seeded } from "../../../tests/support/random.ts";
+import { givingWay } from "../../access/transact.ts";
+import { listReceived, listReceivedDays, mergeReceivedCounts } from "./received.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 }, 60_000);
+afterEach(async () => expect(await wrongMailCounts(database.db)).toEqual([]));
 afterAll(() => database.drop());
 
 const now = new Date("2026-11-28T12:00:00Z");
@@ -24,12 +30,13 @@ async function received(
   mailboxId: string,
   state: "stored" | "ticket" | "message" | "held",
   storedAt: string,
-): Promise<void> {
+): Promise<string> {
   uid += 1;
+  const id = Bun.randomUUIDv7();
   await database.db
     .insertInto("inbound_mails")
     .values({
-      id: Bun.randomUUIDv7(),
+      id,
       mailbox_id: mailboxId,
       source: "imap",
       folder: "INBOX",
@@ -45,6 +52,7 @@ async function received(
       subject: `Mail ${uid}`,
     })
     .execute();
+  return id;
 }
 
 test("each day's sum is the number of its mails, in the reader's time zone", async () => {
@@ -111,4 +119,59 @@ test("pages neither skip nor repeat mails that arrived within a millisecond", as
   } while (cursor);
   expect(seen).toHaveLength(5);
   expect(new Set(seen).size).toBe(5);
+});
+
+test("the days of every time zone begin with a quarter of an hour that is counted", () => {
+  const days = Array.from({ length: 26 }, (_, index) => moveDay("2026-01-01", index * 14));
+  const odd = Intl.supportedValuesOf("timeZone").filter((zone) =>
+    days.some((day) => startOfDay(day, zone).getTime() % (15 * 60_000) !== 0),
+  );
+  expect(odd).toEqual([]);
+});
+
+const states = ["stored", "ticket", "message", "held"] as const;
+const random = seeded(7);
+
+test("the counts follow each change of a mail, of several writers and with merges in between", async () => {
+  const { db } = database;
+  const boxes = [await mailbox("One"), await mailbox("Other")];
+  const ids: string[] = [];
+  const at = () => new Date(now.getTime() - random.below(3 * 60 * 60_000)).toISOString();
+  const change = (values: object) =>
+    db.updateTable("inbound_mails").set(values).where("id", "=", random.pick(ids)).execute();
+  const decide = () => {
+    const state = random.pick(states);
+    return change({ state, reason: state === "held" ? "spam" : null });
+  };
+  const acts = [
+    async () => void ids.push(await received(random.pick(boxes), random.pick(states), at())),
+    decide,
+    decide,
+    () => change({ content_id: null, erased_at: now, subject: null, sender: null }),
+    () => change({ attempts: 2, next_attempt_at: now }),
+    () => change({ stored_at: at() }),
+    () => change({ mailbox_id: random.pick(boxes) }),
+    () => db.deleteFrom("inbound_mails").where("id", "=", random.pick(ids)).execute(),
+    // Two at once may delete in another order.
+    () => givingWay(() => mergeReceivedCounts(db, now)),
+    async () => {
+      const undone = db.transaction().execute(async (tx) => {
+        await tx.deleteFrom("inbound_mails").where("id", "=", random.pick(ids)).execute();
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+    },
+  ];
+  for (let count = 0; count < 20; count += 1)
+    ids.push(await received(random.pick(boxes), "held", at()));
+  const writer = async () => {
+    for (let count = 0; count < 60; count += 1) await random.pick(acts)();
+  };
+  await Promise.all([writer(), writer(), writer(), writer()]);
+  expect(await wrongMailCounts(db)).toEqual([]);
+  await mergeReceivedCounts(db, now);
+  const { rows } = await sql`
+    select from inbound_mail_counts where quarter > ${now}::timestamptz - interval '1 day'
+    group by mailbox_id, quarter having count(*) > 1`.execute(db);
+  expect(rows).toEqual([]);
 });
