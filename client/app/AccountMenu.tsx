@@ -8,6 +8,7 @@ import {
   DropdownMenuTrigger,
 } from "../components/ui/dropdown-menu.tsx";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
+import { offlineMessages } from "../data/connection.ts";
 import { notifyFailure, readFailure } from "../data/errors.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { signedOutMessage } from "../features/auth/login-message.ts";
@@ -34,7 +35,10 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
       const { signOut } = await loadNow(() => import("../features/auth/sign-out.ts"));
       await signOut(navigate, signedOutMessage, id);
     } catch (error) {
-      notifyFailure(readFailure(error));
+      const failure = readFailure(error);
+      // Also where the code for it could not be loaded.
+      const message = failure.offline ? offlineMessages.notSent : failure.message;
+      notifyFailure({ ...failure, message });
     }
     setLeaving(false);
   };
