@@ -51,7 +51,7 @@ describe("only a few files", () => {
         "server/db/bare-tables.ts",
         "server/db/database.ts",
         "server/db/keyset.ts",
-        "server/tickets/columns.ts",
+        "server/db/ticket-columns.ts",
         "server/access/read-marks.ts",
         "server/tickets/reply.ts",
       ],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AuditAct } from "../../shared/audit.ts";
+import { staffFieldKeys } from "../../shared/tickets/fields.ts";
 import {
   type ChangeKind,
   differences,
@@ -50,8 +51,7 @@ export function webhookEventsOf(
 const fieldNames: Partial<Record<keyof TicketState, string>> = {
   subject: "subject",
   status: "status",
-  priority: "priority",
-  type: "type",
+  ...Object.fromEntries(staffFieldKeys.map((field) => [field, field])),
   companyId: "company",
   requesterId: "requester",
   assigneeId: "assignee",

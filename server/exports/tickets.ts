@@ -3,7 +3,7 @@ import { csvList } from "../../shared/csv.ts";
 import { pageLimit } from "../../shared/paging.ts";
 import type { ExportTicketsQuery } from "../../shared/schemas/exports.ts";
 import { parseQuery } from "../../shared/search/query.ts";
-import { fieldOf, type ticketFields } from "../../shared/tickets/fields.ts";
+import { fieldOf, staffFieldKeys, type ticketFields } from "../../shared/tickets/fields.ts";
 import type { TicketRow } from "../../shared/tickets/vocabulary.ts";
 import type { ActorDeps } from "../access/actor.ts";
 import type { Db } from "../db/database.ts";
@@ -27,7 +27,7 @@ type Line = TicketRow & { details: Details | undefined };
 
 const columns: readonly Column<Line>[] = [
   ["Number", ({ number }) => String(number)],
-  ...columnsOf("subject", "status", "priority", "type"),
+  ...columnsOf("subject", "status", ...staffFieldKeys),
   ["Channel", ({ details }) => details?.channel ?? ""],
   ...columnsOf("companyId", "requesterId"),
   ["Requester's email", ({ details }) => details?.email ?? ""],

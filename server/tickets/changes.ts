@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { isStaff } from "../../shared/access.ts";
+import { staffFieldKeys } from "../../shared/tickets/fields.ts";
 import type { TicketChanges } from "../../shared/tickets/page.ts";
 import { ticketMay } from "../../shared/tickets/permissions.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type TicketPlan,
   type TicketState,
 } from "../../shared/tickets/state.ts";
+import type { StaffValues } from "../../shared/tickets/vocabulary.ts";
 import type { Actor, ActorDeps } from "../access/actor.ts";
 import { companiesSeenWhole, type Sight, sightOf } from "../access/scope.ts";
 import type { Tx } from "../db/database.ts";
@@ -44,18 +46,23 @@ interface Shown {
   staff?: Partial<TicketChanges["staff"]>;
 }
 
+type Show = (after: TicketState, read: { named: Named; tags: string[] }) => Shown;
+
+const asStored = Object.fromEntries(
+  staffFieldKeys.map((field): [string, Show] => [
+    field,
+    (after) => ({ staff: { [field]: after[field] } }),
+  ]),
+) as Record<keyof StaffValues, Show>;
+
 /**
  * What each field changes on the page. `hidden`: nothing. `page`: more than itself, so that the page is read again.
  */
-const shownBy: Record<
-  keyof TicketState,
-  "hidden" | "page" | ((after: TicketState, read: { named: Named; tags: string[] }) => Shown)
-> = {
+const shownBy: Record<keyof TicketState, "hidden" | "page" | Show> = {
+  ...asStored,
   version: ({ version }) => ({ staff: { version } }),
   subject: ({ subject }) => ({ head: { subject } }),
   status: ({ status }) => ({ head: { status } }),
-  priority: ({ priority }) => ({ staff: { priority } }),
-  type: ({ type }) => ({ staff: { type } }),
   companyId: "page",
   requesterId: "page",
   assigneeId: ({ assigneeId }, { named }) => ({

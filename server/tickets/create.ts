@@ -2,6 +2,7 @@ import { can } from "../../shared/access.ts";
 import { AppError, refuseInput } from "../../shared/errors.ts";
 import type { CreateTicketInput, ReplyInput } from "../../shared/schemas/ticket-acts.ts";
 import { planOpening } from "../../shared/tickets/create.ts";
+import { staffValuesOf } from "../../shared/tickets/fields.ts";
 import { followUpSubject } from "../../shared/tickets/follow-up.ts";
 import type { ActAnswer, TicketPatch } from "../../shared/tickets/page.ts";
 import { instantOf, type TicketPlan } from "../../shared/tickets/state.ts";
@@ -115,8 +116,9 @@ function withoutRequester({ addFollowers, ...input }: CreateTicketInput): Create
 }
 
 function fieldsOf(input: CreateTicketInput): TicketPatch {
-  const { status, priority, type, assigneeId, teamId, tags, addFollowers } = input;
-  return { status, priority, type, assigneeId, teamId, addTags: tags, addFollowers };
+  const { status, assigneeId, teamId, tags, addFollowers } = input;
+  const values = staffValuesOf(input);
+  return { status, ...values, assigneeId, teamId, addTags: tags, addFollowers };
 }
 
 /** The only fields a Customer can set; new fields are for staff unless listed here. */

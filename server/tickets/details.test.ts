@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { initialValues, staffValuesOf } from "../../shared/tickets/fields.ts";
 import type { TicketDetails, TimelineItem } from "../../shared/tickets/page.ts";
 import { actingAs, change, refusalOf } from "../../tests/support/acting.ts";
 import {
@@ -162,6 +163,7 @@ describe("a ticket's page", () => {
       rating: { rating: "bad", comment: "Slow", at: at(3).toISOString() },
     });
     expect(staff).toEqual({
+      ...staffValuesOf(initialValues),
       ...{ version: ticket.version, priority: "urgent", type: "incident", channel: "phone" },
       ...{ team: { id: team.id, name: "Printers" }, tags: ["blue", "wet"] },
       ...{ waitingFor: "customer", waitingSince: at(7).toISOString(), reopenCount: 2 },

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { defaultChoices } from "../../shared/notifications.ts";
+import { staffValuesOf } from "../../shared/tickets/fields.ts";
 import type {
   CopiedPerson,
   Follower,
@@ -27,6 +28,7 @@ import { isOpen } from "../access/views.ts";
 import type { Db, Tx } from "../db/database.ts";
 import { isoTime, presentTime } from "../db/iso-time.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
+import { staffValueColumns } from "../db/ticket-columns.ts";
 import { mailStopOf } from "../mail/outbox/undeliverable.ts";
 import { renderMessages } from "../markdown/message-html.ts";
 import { messagesOf, presentTimeline, type TimelineReader } from "./timeline.ts";
@@ -186,13 +188,12 @@ function isForStaff(row: StoredDetails): row is StoredDetails & StoredForStaff {
 }
 
 function presentForStaff(row: StoredDetails & StoredForStaff): StaffDetails {
-  const { version, priority, type, channel, team, tags, waitingFor, reopenCount } = row;
+  const { version, channel, team, tags, waitingFor, reopenCount } = row;
   const { requesterFirstName, requesterEmail, requesterPhone, requesterTimeZone } = row;
   const { companyNotes, otherTickets, links } = row;
   return {
     version,
-    priority,
-    type,
+    ...staffValuesOf(row),
     channel,
     team,
     tags,
@@ -284,9 +285,15 @@ export const tagsOfTicket = sql`coalesce((
 
 export const nameOfUser = sql`btrim(first_name || ' ' || last_name)`;
 
+function asNamed(columns: Record<string, RawBuilder<unknown>>): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.ref(name)}`),
+  );
+}
+
 function staffColumns(scope: Scope): RawBuilder<unknown> {
   return sql`
-    it.version, it.priority, it.type, it.channel,
+    it.version, ${asNamed(staffValueColumns("it"))}, it.channel,
     (select json_build_object('id', id, 'name', name) from teams where id = it.team_id) as team,
     ${tagsOfTicket} as tags,
     coalesce((

@@ -6,7 +6,7 @@ import { companiesSeenWhole, isSeen, isShown, type Sight, sightOf } from "../acc
 import { sendTogether } from "../db/connection/dialect.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, uuidList } from "../db/statement.ts";
-import { stateOfTicket } from "./columns.ts";
+import { stateOfTicket } from "../db/ticket-columns.ts";
 
 /** A ticket that is locked until the transaction ends. */
 export interface LockedTicket {

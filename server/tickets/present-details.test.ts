@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { initialValues, staffValuesOf } from "../../shared/tickets/fields.ts";
 import { presentDetails, type StoredDetails, type StoredForStaff } from "./details.ts";
 import type { StoredMessage } from "./timeline-items.ts";
 
@@ -14,7 +15,8 @@ const row: StoredDetails = {
 };
 
 const forStaff: StoredForStaff = {
-  ...{ version: 3, priority: "normal", type: "question", channel: "web", team: null, tags: [] },
+  ...staffValuesOf(initialValues),
+  ...{ version: 3, channel: "web", team: null, tags: [] },
   ...{ waitingFor: null, waitingSince: null, snoozedUntil: null, firstStaffReplyAt: null },
   ...{ reopenCount: 0, spamAt: null, followers: [], otherTickets: [], links: [] },
   ...{ requesterFirstName: "Ana", requesterEmail: null, requesterPhone: null },

@@ -9,9 +9,9 @@ import {
 import type { TicketStatus } from "../../shared/tickets/vocabulary.ts";
 import type { Tx } from "../db/database.ts";
 import { keepStatement, type Slot } from "../db/statement.ts";
+import { columnList, columnsOf } from "../db/ticket-columns.ts";
 import { type EventRow, eventsOf } from "../events/ticket-events.ts";
 import { hasWebhooks, type WebhookMessage, webhookEventsOf } from "../events/webhook-events.ts";
-import { columnList, columnsOf } from "./columns.ts";
 
 interface TicketWrite {
   actId: string;

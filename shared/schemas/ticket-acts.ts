@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { mailLimits } from "../inbound-mail.ts";
-import type { SentChanges, ValueField } from "../tickets/fields.ts";
+import { isInMacros, isValueField } from "../tickets/fields.ts";
 import { composerLimits, type TicketPatch } from "../tickets/page.ts";
 import {
+  type StaffValues,
   ticketLimits,
   ticketPriorities,
   ticketStatuses,
@@ -41,11 +42,16 @@ export const earlierItemsInput = z.strictObject({
 
 export const linkEarlierInput = z.omit(earlierItemsInput, { id: true });
 
+/** What these fields can be set to. */
+export const staffValues = z.strictObject({
+  priority: z.enum(ticketPriorities),
+  type: z.enum(ticketTypes),
+} satisfies { [Field in keyof StaffValues]: z.ZodMiniType<StaffValues[Field]> });
+
 export const ticketPatch = z.strictObject({
   subject: z.optional(line(ticketLimits.subject)),
   status: z.optional(z.enum(ticketStatuses)),
-  priority: z.optional(z.enum(ticketPriorities)),
-  type: z.optional(z.enum(ticketTypes)),
+  ...z.partial(staffValues).shape,
   companyId: z.optional(z.nullable(uuid)),
   requesterId: z.optional(uuid),
   assigneeId: z.optional(z.nullable(uuid)),
@@ -57,16 +63,18 @@ export const ticketPatch = z.strictObject({
   snoozedUntil: z.optional(z.nullable(instant)),
 } satisfies Record<keyof TicketPatch, z.ZodMiniType>);
 
+/** These parts of a patch, for `z.pick`. */
+export function partsOfPatch<Name extends keyof TicketPatch>(
+  isPart: (name: keyof TicketPatch) => name is Name,
+): Record<Name, true> {
+  const names = Object.keys(ticketPatch.shape) as (keyof TicketPatch)[];
+  return Object.fromEntries(names.filter(isPart).map((name) => [name, true])) as Record<Name, true>;
+}
+
 /** The values the person saw in the fields they change. Tags and followers need none. */
-const seenValues = z.extend(
-  z.omit(ticketPatch, {
-    addTags: true,
-    removeTags: true,
-    addFollowers: true,
-    removeFollowers: true,
-  }),
-  { subject: z.optional(z.string()) },
-);
+const seenValues = z.extend(z.pick(ticketPatch, partsOfPatch(isValueField)), {
+  subject: z.optional(z.string()),
+});
 
 export const updateTicketInput = z.strictObject({
   requestId,
@@ -91,8 +99,7 @@ export const createTicketInput = z.strictObject({
   requesterId: z.optional(uuid),
   companyId: z.optional(z.nullable(uuid)),
   status: z.optional(firstStatus),
-  priority: z.optional(z.enum(ticketPriorities)),
-  type: z.optional(z.enum(ticketTypes)),
+  ...z.partial(staffValues).shape,
   assigneeId: z.optional(z.nullable(uuid)),
   teamId: z.optional(z.nullable(uuid)),
   tags: z.optional(tags),
@@ -111,21 +118,13 @@ export type CreateTicketInput = z.infer<typeof createTicketInput>;
 
 /** The changes of a macro, sent with a message; the status is separate. */
 const sentChanges = z.optional(
-  z.pick(ticketPatch, {
-    priority: true,
-    assigneeId: true,
-    teamId: true,
-    addTags: true,
-    removeTags: true,
-  } satisfies Record<keyof SentChanges, true>),
+  z.omit(z.pick(ticketPatch, partsOfPatch(isInMacros)), { status: true }),
 );
 
-const sentFrom = z.pick(seenValues, {
-  status: true,
-  priority: true,
-  assigneeId: true,
-  teamId: true,
-} satisfies Record<Extract<keyof SentChanges, ValueField> | "status", true>);
+const sentFrom = z.pick(
+  seenValues,
+  partsOfPatch((name) => isValueField(name) && isInMacros(name)),
+);
 
 const addresses = z.array(email).check(z.maxLength(mailLimits.copiedOnTicket));
 const copiedPeople = z

@@ -1,21 +1,12 @@
 import * as z from "zod/mini";
 import { jobLimits } from "../jobs.ts";
-import type { BulkPatch } from "../tickets/fields.ts";
+import { isInBulk } from "../tickets/fields.ts";
 import { uuid } from "./text.ts";
-import { ticketPatch } from "./ticket-acts.ts";
+import { partsOfPatch, ticketPatch } from "./ticket-acts.ts";
 import { mergeAgreed } from "./ticket-merge.ts";
 
 const bulkPatch = z
-  .pick(ticketPatch, {
-    status: true,
-    priority: true,
-    type: true,
-    assigneeId: true,
-    teamId: true,
-    addTags: true,
-    removeTags: true,
-    snoozedUntil: true,
-  } satisfies Record<keyof BulkPatch, true>)
+  .pick(ticketPatch, partsOfPatch(isInBulk))
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: "Choose what to change." }));
 
 export const bulkInput = z.strictObject({

@@ -1,7 +1,13 @@
 import type { SeenValues } from "../conflicts.ts";
 import type { TicketConflict, TicketDetails, TicketPatch } from "./page.ts";
 import type { ChangeKind, TicketChange, TicketState } from "./state.ts";
-import { priorityNames, statusNames, type TicketRow, typeNames } from "./vocabulary.ts";
+import {
+  priorityNames,
+  type StaffValues,
+  statusNames,
+  type TicketRow,
+  typeNames,
+} from "./vocabulary.ts";
 
 /** What one field of a ticket is. People who can update a ticket can change all of them. */
 interface TicketField {
@@ -52,6 +58,39 @@ type ListChange = "addTags" | "removeTags" | "addFollowers" | "removeFollowers";
 /** A field with one value, which a change replaces. */
 export type ValueField = Exclude<keyof TicketPatch, ListChange>;
 
+/** API, timeline and export read these entries; Fields.tsx shows a row for each. */
+const staffFields = {
+  priority: {
+    label: "Priority",
+    word: "priority",
+    change: "priority",
+    bulk: true,
+    macro: true,
+    simple: true,
+    restores: ["priority"],
+    names: priorityNames,
+    operator: "priority",
+    shown: ({ staff }) => staff?.priority,
+    text: ({ priority }) => (priority ? priorityNames[priority] : ""),
+  },
+  type: {
+    label: "Type",
+    word: "type",
+    change: "type",
+    onClosed: true,
+    bulk: true,
+    simple: true,
+    restores: ["type"],
+    names: typeNames,
+    operator: "type",
+    shown: ({ staff }) => staff?.type,
+    text: ({ type }) => (type ? typeNames[type] : ""),
+  },
+} as const satisfies {
+  [Field in keyof StaffValues]: SingleField &
+    Required<Pick<SingleField, "text">> & { change: Field; simple: true };
+};
+
 /** The one description of a ticket's fields. Timeline events and conflicts follow this order. */
 export const ticketFields = {
   subject: {
@@ -85,32 +124,7 @@ export const ticketFields = {
     shown: ({ status }) => status,
     text: ({ status }) => statusNames[status],
   },
-  priority: {
-    label: "Priority",
-    word: "priority",
-    change: "priority",
-    bulk: true,
-    macro: true,
-    simple: true,
-    restores: ["priority"],
-    names: priorityNames,
-    operator: "priority",
-    shown: ({ staff }) => staff?.priority,
-    text: ({ priority }) => (priority ? priorityNames[priority] : ""),
-  },
-  type: {
-    label: "Type",
-    word: "type",
-    change: "type",
-    onClosed: true,
-    bulk: true,
-    simple: true,
-    restores: ["type"],
-    names: typeNames,
-    operator: "type",
-    shown: ({ staff }) => staff?.type,
-    text: ({ type }) => (type ? typeNames[type] : ""),
-  },
+  ...staffFields,
   assigneeId: {
     label: "Assignee",
     word: "assignee",
@@ -228,14 +242,12 @@ type PatchOf<Property> = {
     : never;
 }[keyof Fields];
 
-/** The kinds of changes between values that have words of their own. */
-export type NamedChangeKind = Extract<Fields[keyof Fields], { names: object }>["change"];
-
 /** What can be changed on several tickets at a time. */
 export type BulkPatch = Pick<TicketPatch, PatchOf<{ bulk: true }>>;
 
 /** What a macro changes along with a message, besides the status. */
-export type SentChanges = Omit<Pick<TicketPatch, PatchOf<{ macro: true }>>, "status">;
+export type SentChanges = Omit<MacroPatch, "status">;
+type MacroPatch = Pick<TicketPatch, PatchOf<{ macro: true }>>;
 
 /** The fields whose value in a patch becomes the new value. */
 type SimpleField = Extract<PatchOf<{ simple: true }>, ValueField>;
@@ -244,6 +256,7 @@ const described: Record<keyof Fields, TicketField> = ticketFields;
 const single: Record<ValueField, SingleField> = ticketFields;
 
 const fieldKeys = Object.keys(ticketFields) as (keyof Fields)[];
+export const staffFieldKeys = Object.keys(staffFields) as (keyof StaffValues)[];
 export const valueFields = fieldKeys.filter(
   (key): key is ValueField => "shown" in ticketFields[key],
 );
@@ -261,14 +274,41 @@ export function fieldChangedBy(kind: ChangeKind): TicketField | undefined {
   return key && described[key];
 }
 
+/** The field that this part of a patch changes. */
+function fieldInPatch(name: string): TicketField | undefined {
+  const key = fieldKeys.find((key) => {
+    const { adds, removes }: Partial<ListField> = ticketFields[key];
+    return [key, adds, removes].some((each) => each === name);
+  });
+  return key && described[key];
+}
+
 /** Whether all that a patch changes can also be changed on a closed ticket. */
 export function canChangeClosed(patch: TicketPatch): boolean {
-  return Object.keys(patch).every((changed) =>
-    fieldKeys.some((key) => {
-      const field: TicketField & Partial<ListField> = ticketFields[key];
-      return field.onClosed && [key, field.adds, field.removes].some((name) => name === changed);
-    }),
-  );
+  return Object.keys(patch).every((name) => fieldInPatch(name)?.onClosed);
+}
+
+export function isInBulk(name: keyof TicketPatch): name is keyof BulkPatch {
+  return fieldInPatch(name)?.bulk === true;
+}
+
+export function isInMacros(name: keyof TicketPatch): name is keyof MacroPatch {
+  return fieldInPatch(name)?.macro === true;
+}
+
+export function isValueField(name: keyof TicketPatch): name is ValueField {
+  return valueFields.some((field) => field === name);
+}
+
+export function isStaffField(name: string): name is keyof StaffValues {
+  return staffFieldKeys.some((field) => field === name);
+}
+
+export function staffValuesOf<Given extends Partial<StaffValues>>(
+  given: Given,
+): Pick<Given, keyof StaffValues> {
+  const values = staffFieldKeys.map((field) => [field, given[field]]);
+  return Object.fromEntries(values) as Pick<Given, keyof StaffValues>;
 }
 
 /** What people call what changed. */

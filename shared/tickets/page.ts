@@ -1,11 +1,11 @@
 import type { MailStop } from "../undelivered.ts";
 import type {
   PersonRef,
+  StaffValueChange,
+  StaffValues,
   TicketChannel,
   TicketHead,
-  TicketPriority,
   TicketStatus,
-  TicketType,
 } from "./vocabulary.ts";
 
 /** One ticket as its page shows it. Staff-only fields are absent from what a Customer gets. */
@@ -25,11 +25,9 @@ export interface Follower extends PersonRef {
 }
 
 /** What only staff see of a ticket. */
-export interface StaffDetails {
+export interface StaffDetails extends StaffValues {
   /** An older answer never replaces a newer one. */
   version: number;
-  priority: TicketPriority;
-  type: TicketType;
   channel: TicketChannel;
   team: { id: string; name: string } | null;
   tags: string[];
@@ -266,8 +264,7 @@ export type TimelineChange =
   | { kind: "created" }
   | { kind: "status"; from: TicketStatus; to: TicketStatus }
   | { kind: "assigned"; from: PersonRef | null; to: PersonRef | null }
-  | { kind: "priority"; from: TicketPriority; to: TicketPriority }
-  | { kind: "type"; from: TicketType; to: TicketType }
+  | StaffValueChange
   | { kind: "team"; from: string | null; to: string | null }
   /** Null was redacted. */
   | { kind: "subject"; from: string | null; to: string | null; redactedBy?: PersonRef }
@@ -319,11 +316,9 @@ export interface TicketName {
 }
 
 /** One action: all of it or nothing. Tags and followers are sent as additions and removals. */
-export interface TicketPatch {
+export interface TicketPatch extends Partial<StaffValues> {
   subject?: string;
   status?: TicketStatus;
-  priority?: TicketPriority;
-  type?: TicketType;
   companyId?: string | null;
   requesterId?: string;
   assigneeId?: string | null;
@@ -372,8 +367,7 @@ export interface TicketChanges {
 
 type StaffFields = Pick<
   StaffDetails,
-  | "priority"
-  | "type"
+  | keyof StaffValues
   | "team"
   | "tags"
   | "waitingFor"

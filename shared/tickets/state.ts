@@ -1,5 +1,5 @@
 import type { CopiedPerson, LinkKind } from "./page.ts";
-import type { TicketPriority, TicketStatus, TicketType } from "./vocabulary.ts";
+import type { StaffValueChange, StaffValues, TicketStatus } from "./vocabulary.ts";
 
 /** A time in UTC to the microsecond, always of the same length: the later one sorts later. */
 export type Instant = string;
@@ -20,12 +20,10 @@ export function momentAfter(before: Instant, now: Instant): Instant {
 }
 
 /** Everything of a ticket that actions read and change. */
-export interface TicketState {
+export interface TicketState extends StaffValues {
   version: number;
   subject: string;
   status: TicketStatus;
-  priority: TicketPriority;
-  type: TicketType;
   companyId: string | null;
   requesterId: string;
   assigneeId: string | null;
@@ -57,8 +55,7 @@ export type TicketChange =
   | { kind: "created" }
   | { kind: "status"; from: TicketStatus; to: TicketStatus }
   | { kind: "assigned"; from: string | null; to: string | null }
-  | { kind: "priority"; from: TicketPriority; to: TicketPriority }
-  | { kind: "type"; from: TicketType; to: TicketType }
+  | StaffValueChange
   | { kind: "team"; from: string | null; to: string | null }
   /** Null was redacted by this person. */
   | { kind: "subject"; from: string | null; to: string | null; redactedBy?: string }

@@ -49,6 +49,17 @@ export const typeNames: Record<TicketType, string> = {
   task: "Task",
 };
 
+/** Fields for staff with one value, which lists, pages and events show as it is stored. */
+export interface StaffValues {
+  priority: TicketPriority;
+  type: TicketType;
+}
+
+/** A change of one of them: events store what the timeline shows. */
+export type StaffValueChange = {
+  [Field in keyof StaffValues]: { kind: Field; from: StaffValues[Field]; to: StaffValues[Field] };
+}[keyof StaffValues];
+
 export const ticketChannels = ["web", "phone", "email", "api"] as const;
 export type TicketChannel = (typeof ticketChannels)[number];
 
@@ -99,9 +110,7 @@ export interface TicketRow extends TicketHead, Partial<StaffRow> {
 }
 
 /** What only staff see in a row. */
-export interface StaffRow {
-  priority: TicketPriority;
-  type: TicketType;
+export interface StaffRow extends StaffValues {
   team: { id: string; name: string } | null;
   tags: string[];
   waitingSince: string | null;

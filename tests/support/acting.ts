@@ -1,10 +1,11 @@
 import type { Actor } from "../../server/access/actor.ts";
 import type { Db } from "../../server/db/database.ts";
+import { ticketColumns } from "../../server/db/ticket-columns.ts";
 import { jobHandlers } from "../../server/job-handlers.ts";
 import type { JobDeps } from "../../server/jobs/handlers.ts";
 import { AppError } from "../../shared/errors.ts";
 import type { UpdateTicketInput } from "../../shared/schemas/ticket-acts.ts";
-import type { SeenTicket } from "../../shared/tickets/fields.ts";
+import { type SeenTicket, staffFieldKeys } from "../../shared/tickets/fields.ts";
 import type { TicketPatch } from "../../shared/tickets/page.ts";
 import { actorOf, type TicketRow, type UserRow } from "./builders.ts";
 
@@ -29,7 +30,8 @@ export function change(
 /** What a person sees of a stored ticket in the fields that they change. */
 export function seenInRow(row: Partial<TicketRow>, patch: TicketPatch): SeenTicket {
   const seen = {
-    ...{ subject: row.subject, status: row.status, priority: row.priority, type: row.type },
+    ...{ subject: row.subject, status: row.status },
+    ...Object.fromEntries(staffFieldKeys.map((field) => [field, row[ticketColumns[field]]])),
     ...{ companyId: row.company_id, requesterId: row.requester_id },
     ...{ assigneeId: row.assignee_id, teamId: row.team_id },
     snoozedUntil: row.snoozed_until?.toISOString() ?? null,

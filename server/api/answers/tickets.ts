@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { staffValues } from "../../../shared/schemas/ticket-acts.ts";
+import { staffFieldKeys, staffValuesOf } from "../../../shared/tickets/fields.ts";
 import type {
   ActAnswer,
   StaffDetails,
@@ -10,9 +12,7 @@ import type {
 import {
   type TicketRow,
   ticketChannels,
-  ticketPriorities,
   ticketStatuses,
-  ticketTypes,
 } from "../../../shared/tickets/vocabulary.ts";
 import { id, maybeTime, nextCursor, number, ref, success, text, time } from "./common.ts";
 
@@ -35,8 +35,7 @@ const head = {
 export const ticketInList = z.strictObject({
   ...head,
   latest: z.nullable(z.strictObject({ author: text, note: z.boolean(), text })),
-  priority: z.optional(z.enum(ticketPriorities)),
-  type: z.optional(z.enum(ticketTypes)),
+  ...z.partial(staffValues).shape,
   team: z.optional(z.nullable(ref)),
   tags: z.optional(z.array(text)),
   waitingFor: z.optional(waitingFor),
@@ -60,8 +59,7 @@ export const ticket = z.strictObject({
   rating: z.nullable(z.strictObject({ rating: z.enum(["good", "bad"]), comment: text, at: time })),
   version: z.optional(number),
   channel: z.optional(z.enum(ticketChannels)),
-  priority: z.optional(z.enum(ticketPriorities)),
-  type: z.optional(z.enum(ticketTypes)),
+  ...z.partial(staffValues).shape,
   team: z.optional(z.nullable(ref)),
   tags: z.optional(z.array(text)),
   waitingFor: z.optional(waitingFor),
@@ -121,12 +119,13 @@ const change = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("created") }),
   z.strictObject({ kind: z.literal("status"), from: status, to: status }),
   z.strictObject({ kind: z.literal("assigned"), from: person, to: person }),
-  z.strictObject({
-    kind: z.literal("priority"),
-    from: z.enum(ticketPriorities),
-    to: z.enum(ticketPriorities),
-  }),
-  z.strictObject({ kind: z.literal("type"), from: z.enum(ticketTypes), to: z.enum(ticketTypes) }),
+  ...staffFieldKeys.map((kind) =>
+    z.strictObject({
+      kind: z.literal(kind),
+      from: staffValues.shape[kind],
+      to: staffValues.shape[kind],
+    }),
+  ),
   z.strictObject({ kind: z.literal("team"), from: name, to: name }),
   z.strictObject({
     kind: z.literal("subject"),
@@ -215,8 +214,7 @@ function staffForApi(staff: StaffDetails) {
   return {
     version: staff.version,
     channel: staff.channel,
-    priority: staff.priority,
-    type: staff.type,
+    ...staffValuesOf(staff),
     team: staff.team,
     tags: staff.tags,
     waitingFor: staff.waitingFor,

@@ -1,12 +1,17 @@
 import * as z from "zod/mini";
 import { AppError } from "../../../shared/errors.ts";
 import { uuid } from "../../../shared/schemas/text.ts";
-import { createTicketInput, rateInput, ticketPatch } from "../../../shared/schemas/ticket-acts.ts";
+import {
+  createTicketInput,
+  rateInput,
+  staffValues,
+  ticketPatch,
+} from "../../../shared/schemas/ticket-acts.ts";
 import { bulkInput } from "../../../shared/schemas/ticket-bulk.ts";
 import { mergeInput, splitInput } from "../../../shared/schemas/ticket-merge.ts";
 import { queryText } from "../../../shared/schemas/tickets.ts";
 import { timeZone } from "../../../shared/schemas/time-zone.ts";
-import { ticketSorts, ticketViews } from "../../../shared/tickets/vocabulary.ts";
+import { type StaffValues, ticketSorts, ticketViews } from "../../../shared/tickets/vocabulary.ts";
 import { changeManyTickets } from "../../tickets/bulk.ts";
 import { createTicket } from "../../tickets/create.ts";
 import { getTicket, readTicketDetails } from "../../tickets/details.ts";
@@ -36,11 +41,22 @@ const ticketList = z.strictObject({
 
 const field = ticketPatch.shape;
 
+interface ValueChange<Value> {
+  from?: Value | undefined;
+  to: Value;
+}
+
+const staffChanges = Object.fromEntries(
+  Object.entries(staffValues.shape).map(([name, value]): [string, z.ZodMiniType] => [
+    name,
+    fieldChange(value, value),
+  ]),
+) as { [Field in keyof StaffValues]: z.ZodMiniType<ValueChange<StaffValues[Field]> | undefined> };
+
 const ticketChanges = z.strictObject({
   subject: fieldChange(z.string(), z.nonoptional(field.subject)),
   status: fieldChange(z.nonoptional(field.status), z.nonoptional(field.status)),
-  priority: fieldChange(z.nonoptional(field.priority), z.nonoptional(field.priority)),
-  type: fieldChange(z.nonoptional(field.type), z.nonoptional(field.type)),
+  ...staffChanges,
   companyId: fieldChange(z.nonoptional(field.companyId), z.nonoptional(field.companyId)),
   requesterId: fieldChange(z.nonoptional(field.requesterId), z.nonoptional(field.requesterId)),
   assigneeId: fieldChange(z.nonoptional(field.assigneeId), z.nonoptional(field.assigneeId)),

@@ -4,6 +4,7 @@ import type { WebhookContent, WebhookEventType } from "../../../shared/webhooks.
 import type { Actor } from "../../access/actor.ts";
 import { signature } from "../../auth/tokens.ts";
 import type { Db } from "../../db/database.ts";
+import { staffValueColumns } from "../../db/ticket-columns.ts";
 import type { Encryption } from "../../encryption.ts";
 import type { WebhookChanges } from "../../events/webhook-events.ts";
 import { holds } from "../../search/conditions.ts";
@@ -233,7 +234,11 @@ function ticketOf(
 ): RawBuilder<{ one: unknown }> {
   const ids = sql`'id', t.id, 'number', t.number`;
   const fields = sql`'url', ${`${origin}/ticket/`}::text || t.number,
-    'subject', t.subject, 'status', t.status, 'priority', t.priority, 'type', t.type,
+    'subject', t.subject, 'status', t.status, ${sql.join(
+      Object.entries(staffValueColumns("t")).map(
+        ([name, column]) => sql`${sql.lit(name)}, ${column}`,
+      ),
+    )},
     'channel', t.channel,
     'requester', (
       select json_build_object('id', u.id, 'name', ${nameOf("u")}, 'email', u.email)

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { initialValues, staffValuesOf } from "../../../shared/tickets/fields.ts";
 import { presentTicket } from "./present.ts";
 import type { StaffOnly, StoredTicket } from "./row.ts";
 import type { Names } from "./select-page.ts";
@@ -20,7 +21,8 @@ const row: StoredTicket = {
   ...{ latestKind: null, latestText: null, latestAuthorId: null },
 };
 const forStaff: StaffOnly = {
-  ...{ priority: "normal", type: "question", teamId: null, tagNumbers: null },
+  ...staffValuesOf(initialValues),
+  ...{ teamId: null, tagNumbers: null },
   ...{ waitingFor: null, waitingSince: null, snoozedUntil: null, byEmail: false },
 };
 

@@ -1,3 +1,4 @@
+import { staffValuesOf } from "../../../shared/tickets/fields.ts";
 import type { PersonRef, StaffRow, TicketRow } from "../../../shared/tickets/vocabulary.ts";
 import { presentTime } from "../../db/iso-time.ts";
 import { excerptOf } from "../../search/excerpt.ts";
@@ -52,8 +53,7 @@ function isForStaff(row: StoredTicket): row is StoredTicket & StaffOnly {
 
 function presentForStaff(row: StaffOnly, { teams, tags }: Names): StaffRow {
   return {
-    priority: row.priority,
-    type: row.type,
+    ...staffValuesOf(row),
     team: named(row.teamId, teams),
     tags: row.tagNumbers === null ? [] : namesOf(row.tagNumbers, tags),
     waitingFor: row.waitingFor,

@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type {
-  TicketPriority,
-  TicketSort,
-  TicketStatus,
-  TicketType,
-} from "../../../shared/tickets/vocabulary.ts";
+import type { StaffValues, TicketSort, TicketStatus } from "../../../shared/tickets/vocabulary.ts";
 import { isUnread, joinReadMark } from "../../access/read-marks.ts";
 import type { Sight } from "../../access/scope.ts";
+import { staffValueColumns } from "../../db/ticket-columns.ts";
 
 /**
  * A row of the list as read from the database, times in UTC without a zone. Fields for staff are not
@@ -38,9 +34,7 @@ export interface StoredTicket extends Partial<StaffOnly> {
   rank?: number;
 }
 
-export interface StaffOnly {
-  priority: TicketPriority;
-  type: TicketType;
+export interface StaffOnly extends StaffValues {
   teamId: string | null;
   tagNumbers: number[] | null;
   waitingFor: "us" | "customer" | null;
@@ -89,8 +83,7 @@ function inUtc(time: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 const staffColumns: Columns<StaffOnly> = {
-  priority: sql`t.priority`,
-  type: sql`t.type`,
+  ...staffValueColumns("t"),
   teamId: sql`t.team_id`,
   tagNumbers: sql`t.tag_numbers`,
   waitingFor: sql`t.waiting_for`,

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import { ticketMay } from "../../../../shared/tickets/permissions.ts";
 import { type TicketStatus, ticketTypes } from "../../../../shared/tickets/vocabulary.ts";
-import { setType, showReopened, showSolved, showStatus } from "./changes.ts";
+import { setValue, showReopened, showSolved, showStatus } from "./changes.ts";
 
 test("changing the type says the new type", () => {
-  expect(ticketTypes.map((type) => setType(type).done("#12"))).toEqual([
+  expect(ticketTypes.map((type) => setValue("type", type).done("#12"))).toEqual([
     ...[
       "Set the type of #12 to Question",
       "Set the type of #12 to Incident",

@@ -1,4 +1,9 @@
-import { type BulkPatch, canChangeClosed } from "../../../../shared/tickets/fields.ts";
+import {
+  type BulkPatch,
+  canChangeClosed,
+  fieldOf,
+  valueInWords,
+} from "../../../../shared/tickets/fields.ts";
 import type { StaffDetails, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
 import { waitingIn } from "../../../../shared/tickets/transition.ts";
 import { canMove, movesByHand } from "../../../../shared/tickets/transitions.ts";
@@ -6,13 +11,12 @@ import {
   type PersonRef,
   priorityNames,
   type StaffRow,
+  type StaffValues,
   statusNames,
   type TicketHead,
   type TicketPriority,
   type TicketRow,
   type TicketStatus,
-  type TicketType,
-  typeNames,
 } from "../../../../shared/tickets/vocabulary.ts";
 
 type Head = Pick<TicketHead, "subject" | "status" | "requester" | "company" | "assignee">;
@@ -65,19 +69,24 @@ export function setSubject(subject: string): Change {
   };
 }
 
-export function setPriority(priority: TicketPriority): BulkableChange {
+/** Sets a field whose value is shown as it is stored. */
+export function setValue<Field extends keyof StaffValues>(
+  field: Field,
+  value: StaffValues[Field],
+): Change<Partial<Pick<StaffValues, Field>>> {
+  const set = { [field]: value } as Partial<Pick<StaffValues, Field>>;
+  const { word } = fieldOf(field);
   return {
-    patch: { priority },
-    show: () => ({ priority }),
-    done: (what) => `Set ${what} to ${priorityNames[priority]} priority`,
+    patch: set,
+    show: () => set,
+    done: (what) => `Set the ${word} of ${what} to ${valueInWords(field, value, String)}`,
   };
 }
 
-export function setType(type: TicketType): BulkableChange {
+export function setPriority(priority: TicketPriority): BulkableChange {
   return {
-    patch: { type },
-    show: () => ({ type }),
-    done: (what) => `Set the type of ${what} to ${typeNames[type]}`,
+    ...setValue("priority", priority),
+    done: (what) => `Set ${what} to ${priorityNames[priority]} priority`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { staffValuesOf } from "../../../../shared/tickets/fields.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { StaffRow, TicketRow } from "../../../../shared/tickets/vocabulary.ts";
 import type { Pages } from "../../../components/table/use-pages.ts";
@@ -84,7 +85,8 @@ export function asRow(row: TicketRow, ticket: TicketDetails): TicketRow {
   const { subject, status, requester, company, assignee, updatedAt, staff } = ticket;
   const common = { ...row, subject, status, requester, company, assignee, updatedAt };
   if (!staff) return common;
-  const { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
-  const own: StaffRow = { priority, type, team, tags, waitingFor, waitingSince, snoozedUntil };
+  const { team, tags, waitingFor, waitingSince, snoozedUntil } = staff;
+  const values = { team, tags, waitingFor, waitingSince, snoozedUntil };
+  const own: StaffRow = { ...staffValuesOf(staff), ...values };
   return { ...common, ...own };
 }

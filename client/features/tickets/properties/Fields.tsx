@@ -23,7 +23,7 @@ import {
   setPriority,
   setStatus,
   setTeam,
-  setType,
+  setValue,
   snooze,
 } from "../actions/changes.ts";
 import { ChoiceMenu } from "../pickers/ChoiceMenu.tsx";
@@ -155,7 +155,7 @@ export function Fields({ ticket, staff, me, pickers, onChange, onClose }: FactsP
           label="Type"
           value={staff.type}
           choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
-          onChoose={(next) => onChange(setType(next))}
+          onChoose={(next) => onChange(setValue("type", next))}
           trigger={
             <PropertyButton aria-label={`Type: ${typeNames[staff.type]}`} disabled={fixed}>
               {typeNames[staff.type]}

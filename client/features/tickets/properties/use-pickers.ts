@@ -1,12 +1,12 @@
 import { useCallback, useState } from "react";
+import type { StaffValues } from "../../../../shared/tickets/vocabulary.ts";
 import type { PickerState } from "../pickers/PickerPopover.tsx";
 
 export type PickerName =
+  | keyof StaffValues
   | "status"
-  | "priority"
   | "assignee"
   | "team"
-  | "type"
   | "tags"
   | "snooze"
   | "requester"

@@ -28,7 +28,7 @@ import {
   setPriority,
   setStatus,
   setTeam,
-  setType,
+  setValue,
   snooze,
 } from "../actions/changes.ts";
 import {
@@ -209,7 +209,7 @@ export function ActionButtons(props: ActionButtonsProps) {
           label="Type"
           value={all ? common(rows, ({ type }) => type) : undefined}
           choices={ticketTypes.map((value) => ({ value, shown: typeNames[value] }))}
-          onChoose={(type) => onChange(setType(type))}
+          onChoose={(type) => onChange(setValue("type", type))}
           trigger={<Behind word="Type" />}
         />
         <MoreActions

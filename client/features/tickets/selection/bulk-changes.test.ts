@@ -6,7 +6,7 @@ import {
   setPriority,
   setStatus,
   setTeam,
-  setType,
+  setValue,
   snooze,
 } from "../actions/changes.ts";
 import { closeEffect } from "../dialogs/CloseDialog.tsx";
@@ -31,7 +31,7 @@ test("team and type of closed tickets can change", () => {
   const taken = changeEach(setTeam(null));
   expect(taken.show({ ...row, team: harbour })).toEqual(row);
   expect(taken.done("#1284")).toBe("Cleared the team of #1284");
-  const typed = changeEach(setType("incident"));
+  const typed = changeEach(setValue("type", "incident"));
   expect(typed.show(row)).toEqual({ ...row, type: "incident" });
   expect(typed.done("3 tickets")).toBe("Set the type of 3 tickets to Incident");
 });

@@ -28,6 +28,7 @@ import { Fragment, useId } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { isStaff } from "../../../../shared/access.ts";
 import type { TimelineChange, TimelineEvent } from "../../../../shared/tickets/page.ts";
+import type { StaffValues } from "../../../../shared/tickets/vocabulary.ts";
 import { cn } from "../../../components/cn.ts";
 import { formatClock, formatExact } from "../../../components/format/format.ts";
 import { PriorityMark } from "../../../components/ticket/PriorityMark.tsx";
@@ -211,10 +212,9 @@ function Name({ name, ticket }: { name: string; ticket?: number }) {
   );
 }
 
-const icons: Record<
-  Exclude<TimelineChange["kind"], "status" | "priority" | "rated">,
-  LucideIcon
-> = {
+type KindWithIcon = Exclude<TimelineChange["kind"], keyof StaffValues | "status" | "rated">;
+
+const icons: Record<KindWithIcon, LucideIcon> & Partial<Record<keyof StaffValues, LucideIcon>> = {
   created: CirclePlus,
   assigned: UserRoundCheck,
   type: Shapes,

@@ -1,8 +1,4 @@
-import {
-  fieldChangedBy,
-  type NamedChangeKind,
-  wordOfChange,
-} from "../../../../shared/tickets/fields.ts";
+import { isStaffField, valueInWords, wordOfChange } from "../../../../shared/tickets/fields.ts";
 import type {
   CalendarCard,
   LinkKind,
@@ -11,7 +7,11 @@ import type {
   TimelineChange,
   TimelineEvent,
 } from "../../../../shared/tickets/page.ts";
-import { type PersonRef, statusNames } from "../../../../shared/tickets/vocabulary.ts";
+import {
+  type PersonRef,
+  type StaffValueChange,
+  statusNames,
+} from "../../../../shared/tickets/vocabulary.ts";
 import {
   formatClock,
   formatDate,
@@ -72,14 +72,13 @@ function rankOf({ change }: TimelineEvent): number {
 
 /** Fields of a new ticket had no earlier value. */
 function firstWords(change: TimelineChange): EventWords | null {
-  if (!isNamed(change) || change.kind === "status") return null;
-  const { word, names = {} } = fieldChangedBy(change.kind) ?? {};
-  return [`set ${word} to ${names[change.to]}`];
+  if (!isValueChange(change) || change.kind === "status") return null;
+  return [`set ${wordOfChange(change.kind)} to ${valueInWords(change.kind, change.to, String)}`];
 }
 
 function changeWords(change: TimelineChange, actor: PersonRef | null, reader: Reader): EventWords {
-  if (isNamed(change)) {
-    return change.kind === "status" ? statusWords(change, reader) : namedWords(change);
+  if (isValueChange(change)) {
+    return change.kind === "status" ? statusWords(change, reader) : valueWords(change);
   }
   switch (change.kind) {
     case "created":
@@ -173,17 +172,16 @@ function messagesIn(count: number): string {
   return count === 1 ? "a message" : `${count} messages`;
 }
 
-type NamedChange = Extract<TimelineChange, { kind: NamedChangeKind }>;
+type ValueChange = StaffValueChange | (TimelineChange & { kind: "status" });
 
-/** Whether it is a change between values that have words of their own. */
-function isNamed(change: TimelineChange): change is NamedChange {
-  return fieldChangedBy(change.kind)?.names !== undefined;
+function isValueChange(change: TimelineChange): change is ValueChange {
+  return change.kind === "status" || isStaffField(change.kind);
 }
 
 /** `set priority to High (was Normal)` */
-function namedWords(change: NamedChange): EventWords {
-  const { word, names = {} } = fieldChangedBy(change.kind) ?? {};
-  return [`set ${word} to ${names[change.to]} (was ${names[change.from]})`];
+function valueWords({ kind, from, to }: ValueChange): EventWords {
+  const [was, is] = [from, to].map((value) => valueInWords(kind, value, String));
+  return [`set ${wordOfChange(kind)} to ${is} (was ${was})`];
 }
 
 function statusWords(change: TimelineChange & { kind: "status" }, { isStaff }: Reader): EventWords {
@@ -193,7 +191,7 @@ function statusWords(change: TimelineChange & { kind: "status" }, { isStaff }: R
   if (!isStaff && to === "closed") return ["closed this ticket"];
   if (!isStaff) return [`set this to “${customerStatusNames[to]}”`];
   if (from === "new") return [`set status to ${statusNames[to]}`];
-  return namedWords(change);
+  return valueWords(change);
 }
 
 function assignedWords(
