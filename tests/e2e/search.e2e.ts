@@ -600,7 +600,9 @@ async function saveView({ db }: TestDesk, view: View): Promise<void> {
 
 async function openByPalette(page: Page): Promise<void> {
   const [users, companies] = [inPalette(page, "Users"), inPalette(page, "Companies")];
+  const field = page.getByRole("dialog", { name: "Commands" }).getByRole("combobox");
   await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
   await page.keyboard.type("nordlicht");
   await expect(users).toHaveCount(3);
   await expect(companies).toHaveText([/^Nordlicht Klinik/]);
@@ -609,6 +611,7 @@ async function openByPalette(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/company\/[^/]+$/);
   await expect(page.getByRole("region", { name: "Nordlicht Klinik" })).toBeVisible();
   await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
   await page.keyboard.type("customer@demo");
   await expect(users).toHaveText([/^Ana Ferreira/]);
   await page.keyboard.press("End");
