@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { useBeforeUnload, useBlocker, useLocation, useNavigationType } from "react-router-dom";
 import { can } from "../../shared/access.ts";
 import { lazyDialog } from "../components/ui/lazy-dialog.tsx";
-import { createUserStore } from "../data/session/forget.ts";
 import { useViewer } from "../data/session/viewer.ts";
 import { useStore } from "../data/store.ts";
 import { isTaken, keysOff, useKeys } from "./keyboard/keys.ts";
 import { letterOf } from "./keyboard/letter.ts";
 import { canLeaveForms, hasUnsavedForm, unsavedFormPrompt } from "./navigation/unsaved-forms.ts";
+import { overlay } from "./overlay.ts";
 
 const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
 const UnsavedFormDialog = lazyDialog(() => import("./UnsavedFormDialog.tsx"), "UnsavedFormDialog");
@@ -17,9 +17,6 @@ const MacrosDialog = lazyDialog(
   "MacrosDialog",
 );
 const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
-
-/** What is open above the page: at most one. */
-export const overlay = createUserStore<"palette" | "keys" | "macros" | null>(null);
 
 /**
  * Opens the palette with Ctrl/Cmd+K anywhere, or with `/` on pages without a search box, and the keyboard

@@ -25,7 +25,7 @@ import { useStore } from "../data/store.ts";
 import { Bell } from "./Bell.tsx";
 import { accountPagesOf } from "./navigation/areas.ts";
 import { breadcrumb, deskName, searchSlot } from "./navigation/page.ts";
-import { overlay } from "./Overlays.tsx";
+import { overlay } from "./overlay.ts";
 import { personIcons, themeIcons } from "./person-icons.ts";
 import { deskLogo } from "./theme/desk-theme.ts";
 import { setTheme } from "./theme/theme.ts";

@@ -600,9 +600,8 @@ async function saveView({ db }: TestDesk, view: View): Promise<void> {
 
 async function openByPalette(page: Page): Promise<void> {
   const [users, companies] = [inPalette(page, "Users"), inPalette(page, "Companies")];
-  const field = page.getByRole("dialog", { name: "Commands" }).getByRole("combobox");
   await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
+  // At once: letters typed before the field has the focus are kept.
   await page.keyboard.type("nordlicht");
   await expect(users).toHaveCount(3);
   await expect(companies).toHaveText([/^Nordlicht Klinik/]);
@@ -611,7 +610,6 @@ async function openByPalette(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/company\/[^/]+$/);
   await expect(page.getByRole("region", { name: "Nordlicht Klinik" })).toBeVisible();
   await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
   await page.keyboard.type("customer@demo");
   await expect(users).toHaveText([/^Ana Ferreira/]);
   await page.keyboard.press("End");
@@ -683,7 +681,6 @@ test("the box shows where it searches, and the last word is a prefix while it is
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog", { name: "Commands" });
     const field = palette.getByRole("combobox");
-    await expect(field).toBeFocused();
     await page.keyboard.type("gangpl");
     await expect(palette.getByRole("option", { name: /Gangplank squeaks/ })).toBeVisible();
     await field.fill("priority:ur");

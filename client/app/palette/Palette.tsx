@@ -5,6 +5,7 @@ import { can } from "../../../shared/access.ts";
 import { Dialog, DialogContent } from "../../components/ui/dialog.tsx";
 import { Kbd } from "../../components/ui/kbd.tsx";
 import { useViewer } from "../../data/session/viewer.ts";
+import { takeEarlyLetters } from "../overlay.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { usePaletteEntries } from "./use-palette-entries.ts";
 
@@ -33,6 +34,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Command.Input
               value={text}
               onValueChange={setText}
+              onFocus={() => {
+                const letters = takeEarlyLetters();
+                setText((text) => text + letters);
+              }}
               maxLength={200}
               placeholder={placeholder}
               className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted-foreground"
