@@ -65,8 +65,12 @@ test("a Super Admin creates a webhook, sends a signed test event and finds it in
   const editing = page.getByRole("dialog", { name: "Edit webhook" });
   await expect(editing.getByLabel("Address")).toHaveValue(/127\.0\.0\.1/);
   await editing.getByLabel("Name", { exact: true }).fill("Chat room");
+  await editing.getByLabel("Only tickets matching (optional)").fill("priority:urgent");
   await editing.getByRole("button", { name: "Save changes" }).click();
   await expect(shellOf(page).notices).toContainText("Changed Chat room");
+  await expect(page.getByRole("region", { name: "Chat room" })).toContainText(
+    "Only tickets matching priority:urgent",
+  );
 
   await act("Chat room", "Rotate secret");
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();

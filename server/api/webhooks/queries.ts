@@ -45,6 +45,7 @@ async function selectWebhooks(db: Db, now: Date, id: string | null): Promise<Web
         limit ${sql.lit(countedAtMost)}) one) as waiting,
       (select json_build_object('at', d.tried_at, 'status', d.status, 'error', d.error)
         from webhook_deliveries d where d.webhook_id = w.id and d.tried_at is not null
+          and (d.status is not null or d.state <> 'skipped')
         order by d.position desc limit 1) as last
     from webhooks w cross join lateral (
       select count(*) filter (where state = 'delivered')::int as delivered,

@@ -335,7 +335,10 @@ describe("a delivery", () => {
     expect((await log({ state: "skipped" })).map(({ error }) => error)).toEqual([
       "The ticket does not match the search.",
     ]);
-    expect(await stateOf(webhook.id)).toMatchObject({ state: "active" });
+    expect(await stateOf(webhook.id)).toMatchObject({
+      state: "active",
+      lastDelivery: { status: 204, error: null },
+    });
   });
 
   test("waits for the search index if the search has words", async () => {

@@ -43,7 +43,7 @@ interface WebhookCardProps {
 /** One webhook: its address, its health and its actions. */
 export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
   const [question, setQuestion] = useState<"rotate" | "pause" | "resume" | "delete" | null>(null);
-  const { id, name, url, state, types } = webhook;
+  const { id, name, url, state, types, query } = webhook;
   const isPaused = state === "paused";
   return (
     <section aria-label={name} className="flex flex-col gap-2 rounded-lg border bg-card p-3.5">
@@ -91,6 +91,11 @@ export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
           </Badge>
         ))}
       </div>
+      {query && (
+        <p className="truncate text-muted-foreground text-sm">
+          Only tickets matching <span dir="auto">{query}</span>
+        </p>
+      )}
       <p className="text-muted-foreground text-sm">
         <Link className="underline" to={`/settings/api?section=deliveries&webhook=${id}`}>
           Show deliveries
@@ -138,7 +143,7 @@ function Health({ webhook, onResume }: { webhook: Webhook; onResume: () => void 
         {lastDelivery && (
           <>
             {" · Last answer: "}
-            {lastDelivery.status ?? lastDelivery.error ?? "none yet"},{" "}
+            {lastDelivery.status ?? lastDelivery.error?.replace(/\.$/, "") ?? "none yet"},{" "}
             <TimeAgo said at={lastDelivery.at} />
           </>
         )}
