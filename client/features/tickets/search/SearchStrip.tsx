@@ -47,7 +47,7 @@ export function SearchStrip(props: SearchStripProps) {
     return (
       <div role="status" className={`${strip} bg-card text-muted-foreground`}>
         <SpellCheck className="shrink-0" />
-        <span className="min-w-0 break-words">
+        <span className="min-w-0 flex-1 break-words">
           No results for “<bdi>{search.trim()}</bdi>”. Showing words that begin like this.
         </span>
       </div>
@@ -56,7 +56,7 @@ export function SearchStrip(props: SearchStripProps) {
   return (
     <div role="status" className={`${strip} bg-card text-muted-foreground`}>
       <SpellCheck className="shrink-0" />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 flex-1 break-words">
         No results for “<bdi>{search.trim()}</bdi>”. Showing “
         <Button variant="link" size="inline" onClick={() => onSearch(instead)}>
           <bdi>{instead}</bdi>
