@@ -193,7 +193,7 @@ const whyReturned = sql`case when mail.bounce_code = '' then mail.bounce_text
 
 /** Addresses that the mail did not reach, with a few words of the mail server's answer. */
 const undelivered = sql`(
-  select json_agg(json_build_object('to', coalesce(mail.address, ${mailedTo}),
+  select json_agg(json_build_object('id', mail.id, 'to', coalesce(mail.address, ${mailedTo}),
       'why', ${fewWords(sql`coalesce(${whyReturned}, mail.error)`)})
     order by coalesce(mail.address, ${mailedTo}), mail.id)
   from outgoing_mails mail left join users u on u.id = mail.user_id
@@ -201,7 +201,8 @@ const undelivered = sql`(
 
 /** Customers and copied people whom the message was mailed to, or is mailed to once the mail server takes it. */
 const mailed = sql`(
-  select json_agg(json_build_object('to', ${mailedTo}, 'isWaiting', mail.state = 'queued',
+  select json_agg(json_build_object('id', mail.id, 'to', ${mailedTo},
+      'isWaiting', mail.state = 'queued',
       'answer', case mail.state when 'queued' then ${fewWords(sql`mail.error`)}
         else ${fewWords(sql`mail.server_answer`)} end)
     order by ${mailedTo}, mail.id)

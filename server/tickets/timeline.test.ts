@@ -128,7 +128,8 @@ test("a reply that no mail server accepted shows staff which recipients it misse
     );
   };
   const words = `${[...why].slice(0, 199).join("")}…`;
-  expect(await undelivered(noah)).toEqual([[reply.id, [{ to: nameOf(ana), why: words }]]]);
+  const missed = { id: failed.id, to: nameOf(ana), why: words };
+  expect(await undelivered(noah)).toEqual([[reply.id, [missed]]]);
   const seen = await readTicketDetails(await actingAs(db, ana), ticket.id);
   expect(JSON.stringify(seen)).not.toMatch(/undelivered|550 /);
 

@@ -179,6 +179,8 @@ export interface TimelineMessage {
 }
 
 export interface MailedTo {
+  /** Of the mail: two people can have the same name. */
+  id: string;
   /** A name, or a copied person's address. */
   to: string;
   /** The mail server did not take it yet, and is tried again. */
@@ -231,6 +233,8 @@ export interface CalendarCard {
 }
 
 export interface Undelivered {
+  /** Of the mail. */
+  id: string;
   to: string;
   /** What the mail server said. */
   why: string;

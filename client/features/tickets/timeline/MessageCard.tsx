@@ -153,9 +153,8 @@ export function MessageCard({ message, ticket, named, sentWith }: MessageCardPro
         files={files}
         onRedact={redact && known ? (file) => redact(fileToRedact(file)) : undefined}
       />
-      {undelivered?.map(({ to, why }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name.
-        <p key={index} className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
+      {undelivered?.map(({ id, to, why }) => (
+        <p key={id} className="mt-2 flex gap-1.5 text-muted-foreground text-xs">
           <MailX className="mt-px size-3.5 shrink-0 text-danger-text" />
           <span className="wrap-anywhere min-w-0">
             Not delivered to <bdi>{to}</bdi>: <bdi>{why}</bdi>
@@ -237,9 +236,8 @@ function Answers({ of, icon: Icon, children }: AnswersProps) {
         </Button>
         {open && (
           <ul id={id} className="wrap-anywhere mt-1 space-y-0.5">
-            {of.map(({ to, answer }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name.
-              <li key={index}>
+            {of.map(({ id, to, answer }) => (
+              <li key={id}>
                 <bdi>{to}</bdi>
                 {answer && (
                   <>
