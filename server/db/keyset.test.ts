@@ -2,8 +2,15 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { setUpTestDatabase } from "../../tests/support/test-database.ts";
-import { encodeCursor } from "./cursor.ts";
-import { afterCursor, cutMarked, type KeyColumn, markOf, orderBy, readCursor } from "./keyset.ts";
+import {
+  afterCursor,
+  cutMarked,
+  encodeCursor,
+  type KeyColumn,
+  markOf,
+  orderBy,
+  readCursor,
+} from "./keyset.ts";
 
 const database = setUpTestDatabase();
 

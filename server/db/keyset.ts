@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../shared/errors.ts";
 import { ticketStatuses } from "../../shared/tickets/vocabulary.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 
 /** The order of a list; its last column is unique, and no column is null without `ifNull`. */
 export interface Order {
@@ -54,6 +53,23 @@ export function markOf({ columns }: Order): RawBuilder<Mark> {
 function keyOf({ sql: column, type, ifNull }: KeyColumn): RawBuilder<unknown> {
   if (ifNull === undefined) return column;
   return sql`coalesce(${column}, ${sql.lit(ifNull)}::${sql.raw(type)})`;
+}
+
+/** The position after a row of a list: its sort key and id, opaque to clients. */
+export function encodeCursor(parts: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (Array.isArray(parts) && parts.length === length && parts.every(isCursorPart)) return parts;
+  } catch {}
+  throw new AppError("invalid_cursor");
+}
+
+function isCursorPart(part: unknown): part is string | number | null {
+  return part === null || typeof part === "string" || typeof part === "number";
 }
 
 /** The cursor of the page that begins after this mark. */

@@ -1,8 +1,14 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { presentTime } from "./iso-time.ts";
-import { cutMarked, cutPage, type Order, readCursor } from "./keyset.ts";
+import {
+  cutMarked,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  type Order,
+  readCursor,
+} from "./keyset.ts";
 import { searchedParts, searchedWords } from "./searched-words.ts";
 
 const order: Order = {

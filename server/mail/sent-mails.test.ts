@@ -3,7 +3,7 @@ import type { Mail, MailPage, MailState, MailTemplate } from "../../shared/mails
 import type { ListMailsInput } from "../../shared/schemas/mails.ts";
 import { insertTicket, insertUser, type UserRow } from "../../tests/support/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../tests/support/postgres.ts";
-import { encodeCursor } from "../db/cursor.ts";
+import { encodeCursor } from "../db/keyset.ts";
 import { listMails } from "./sent-mails.ts";
 
 const created = new Date("2026-11-20T09:00:00Z");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { encodeCursor } from "../../server/db/cursor.ts";
+import { encodeCursor } from "../../server/db/keyset.ts";
 import { addPerson } from "../support/people.ts";
 import { setUpTestServer } from "../support/test-server.ts";
 import type { Visitor } from "../support/visitor.ts";

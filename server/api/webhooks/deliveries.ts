@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import * as z from "zod/mini";
 import { AppError } from "../../../shared/errors.ts";
 import type { ListDeliveriesInput, SendAllInput } from "../../../shared/schemas/webhooks.ts";
 import type {
@@ -10,8 +9,8 @@ import type {
 } from "../../../shared/webhooks.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { transact } from "../../access/transact.ts";
-import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
 import type { Tx } from "../../db/database.ts";
+import { afterCursor, cutPage, type Mark, type Order, orderBy } from "../../db/keyset.ts";
 import { recordAct } from "../../events/record-act.ts";
 import type { WebhookDeps } from "./commands.ts";
 import { lockOrder, makeNextDue } from "./queue.ts";
@@ -37,12 +36,21 @@ interface StoredDelivery {
   endedAt: Date | null;
 }
 
+const newestFirst: Order & { mark(row: StoredDelivery): Mark } = {
+  name: "position",
+  descending: true,
+  columns: [
+    { sql: sql`d.position`, type: "bigint" },
+    { sql: sql`d.id`, type: "uuid" },
+  ],
+  mark: ({ position, id }) => [position, id],
+};
+
 /** Newest first. */
 export async function listDeliveries(
   { db, actor }: Pick<ActorDeps, "db" | "actor">,
   { webhookId, state, ticketNumber, cursor, limit }: ListDeliveriesInput,
 ): Promise<DeliveryPage> {
-  const before = cursor ? decodeMark(cursor) : null;
   const where = [
     webhookId !== undefined && sql`d.webhook_id = ${webhookId}::uuid`,
     // As a literal, to match the partial index.
@@ -50,9 +58,9 @@ export async function listDeliveries(
     ticketNumber !== undefined &&
       sql`d.subject_id = (select id from tickets where number = ${ticketNumber}::bigint)`,
     actor.withoutNotes && sql`e.type <> 'note.created'`,
-    before !== null && sql`(d.position, d.id) < (${before.position}::bigint, ${before.id}::uuid)`,
+    afterCursor(newestFirst, cursor),
   ].filter((condition) => typeof condition === "object");
-  const { rows } = await sql<StoredDelivery>`
+  const found = await sql<StoredDelivery>`
     select d.id, d.position, d.event_id as "eventId", e.type, d.state, d.attempts,
       json_build_object('id', w.id, 'name', w.name) as webhook,
       (select json_build_object('id', t.id, 'number', t.number) from tickets t where t.id = d.subject_id)
@@ -63,14 +71,10 @@ export async function listDeliveries(
     from webhook_deliveries d
       join webhook_events e on e.id = d.event_id
       join webhooks w on w.id = d.webhook_id
-    where ${where.length > 0 ? sql.join(where, sql` and `) : sql`true`}
-    order by d.position desc, d.id desc limit ${limit + 1}`.execute(db);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    deliveries: page.map(presentDelivery),
-    nextCursor: rows.length > limit && last ? encodeCursor([last.position, last.id]) : null,
-  };
+    where ${sql.join(where, sql` and `)}
+    order by ${orderBy(newestFirst)} limit ${limit + 1}`.execute(db);
+  const { rows, nextCursor } = cutPage(newestFirst, limit, found.rows);
+  return { deliveries: rows.map(presentDelivery), nextCursor };
 }
 
 function presentDelivery({ position: _, ...row }: StoredDelivery): Delivery {
@@ -80,15 +84,6 @@ function presentDelivery({ position: _, ...row }: StoredDelivery): Delivery {
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   };
-}
-
-const mark = z.tuple([z.int().check(z.minimum(0)), z.uuid()]);
-
-function decodeMark(cursor: string): { position: number; id: string } {
-  const parsed = mark.safeParse(decodeCursor(cursor, 2));
-  if (!parsed.success) throw new AppError("invalid_cursor");
-  const [position, id] = parsed.data;
-  return { position, id };
 }
 
 /** The request as it would be sent now. Signatures and the values of own headers are left out. */

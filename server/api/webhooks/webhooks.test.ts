@@ -617,6 +617,19 @@ test("without a webhook no event is stored", async () => {
   expect(await database.db.selectFrom("webhook_events").selectAll().execute()).toEqual([]);
 });
 
+test("the log is read page by page, the newest delivery first", async () => {
+  await addWebhook({ types: ["ticket.updated"] });
+  const ticket = await ticketOf();
+  for (const priority of priorities.slice(0, 3)) await update(ticket, { priority });
+  await worker.settled();
+  const first = await listDeliveries(await deps(), { limit: 2 });
+  const last = await listDeliveries(await deps(), { limit: 2, cursor: first.nextCursor });
+  expect([...first.deliveries, ...last.deliveries]).toEqual(await log());
+  expect([first.deliveries.length, last.nextCursor]).toEqual([2, null]);
+  const forged = listDeliveries(await deps(), { limit: 2, cursor: "x" });
+  expect(await refusalOf(forged)).toMatchObject({ code: "invalid_cursor" });
+});
+
 test("deliveries can be sent again, skipped, and all be sent since a time", async () => {
   const webhook = await addWebhook({ types: ["ticket.updated"] });
   answer = () => new Response(null, { status: 500 });

@@ -1,4 +1,4 @@
-import { encodeCursor } from "../../../server/db/cursor.ts";
+import { encodeCursor } from "../../../server/db/keyset.ts";
 import {
   type Call,
   customers,
