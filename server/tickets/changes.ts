@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { isStaff } from "../../shared/access.ts";
-import { staffFieldKeys } from "../../shared/tickets/fields.ts";
+import { forStaffFields } from "../../shared/tickets/fields.ts";
 import type { TicketChanges } from "../../shared/tickets/page.ts";
 import { ticketMay } from "../../shared/tickets/permissions.ts";
 import {
@@ -48,12 +48,9 @@ interface Shown {
 
 type Show = (after: TicketState, read: { named: Named; tags: string[] }) => Shown;
 
-const asStored = Object.fromEntries(
-  staffFieldKeys.map((field): [string, Show] => [
-    field,
-    (after) => ({ staff: { [field]: after[field] } }),
-  ]),
-) as Record<keyof StaffValues, Show>;
+const asStored = forStaffFields<Record<keyof StaffValues, Show>>((field) => (after) => ({
+  staff: { [field]: after[field] },
+}));
 
 /**
  * What each field changes on the page. `hidden`: nothing. `page`: more than itself, so that the page is read again.

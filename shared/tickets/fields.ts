@@ -255,8 +255,10 @@ type SimpleField = Extract<PatchOf<{ simple: true }>, ValueField>;
 const described: Record<keyof Fields, TicketField> = ticketFields;
 const single: Record<ValueField, SingleField> = ticketFields;
 
-const fieldKeys = Object.keys(ticketFields) as (keyof Fields)[];
-export const staffFieldKeys = Object.keys(staffFields) as (keyof StaffValues)[];
+const fieldKeys = Object.keys(ticketFields).filter(
+  (name): name is keyof Fields => name in ticketFields,
+);
+export const staffFieldKeys = fieldKeys.filter(isStaffField);
 export const valueFields = fieldKeys.filter(
   (key): key is ValueField => "shown" in ticketFields[key],
 );
@@ -301,14 +303,19 @@ export function isValueField(name: keyof TicketPatch): name is ValueField {
 }
 
 export function isStaffField(name: string): name is keyof StaffValues {
-  return staffFieldKeys.some((field) => field === name);
+  return Object.hasOwn(staffFields, name);
 }
 
-export function staffValuesOf<Given extends Partial<StaffValues>>(
-  given: Given,
-): Pick<Given, keyof StaffValues> {
-  const values = staffFieldKeys.map((field) => [field, given[field]]);
-  return Object.fromEntries(values) as Pick<Given, keyof StaffValues>;
+/** A value for each field for staff. */
+export function forStaffFields<Values extends { [Field in keyof StaffValues]?: unknown }>(
+  valueFor: (field: keyof StaffValues) => Values[keyof StaffValues],
+): Values {
+  // Object.fromEntries forgets which keys it was given.
+  return Object.fromEntries(staffFieldKeys.map((field) => [field, valueFor(field)])) as Values;
+}
+
+export function staffValuesOf<Given extends Partial<StaffValues>>(given: Given) {
+  return forStaffFields<Pick<Given, keyof StaffValues>>((field) => given[field]);
 }
 
 /** What people call what changed. */

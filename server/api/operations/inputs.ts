@@ -18,6 +18,15 @@ export function fieldChange<From extends z.ZodMiniType, To extends z.ZodMiniType
   return z.optional(z.strictObject({ from: z.optional(from), to }));
 }
 
+type FieldChange<Value extends z.ZodMiniType> = ReturnType<typeof fieldChange<Value, Value>>;
+
+/** The same for each field of a shape. */
+export function fieldChanges<Shape extends Record<string, z.ZodMiniType>>(shape: Shape) {
+  const changes = Object.entries(shape).map(([name, value]) => [name, fieldChange(value, value)]);
+  // Object.fromEntries forgets which keys it was given.
+  return Object.fromEntries(changes) as { [Name in keyof Shape]: FieldChange<Shape[Name]> };
+}
+
 type Changes = Record<string, { from?: unknown; to: unknown } | undefined>;
 type ToOf<C extends Changes> = { [Name in keyof C]: NonNullable<C[Name]>["to"] };
 type FromOf<C extends Changes> = { [Name in keyof C]: NonNullable<C[Name]>["from"] };

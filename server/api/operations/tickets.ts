@@ -11,7 +11,7 @@ import { bulkInput } from "../../../shared/schemas/ticket-bulk.ts";
 import { mergeInput, splitInput } from "../../../shared/schemas/ticket-merge.ts";
 import { queryText } from "../../../shared/schemas/tickets.ts";
 import { timeZone } from "../../../shared/schemas/time-zone.ts";
-import { type StaffValues, ticketSorts, ticketViews } from "../../../shared/tickets/vocabulary.ts";
+import { ticketSorts, ticketViews } from "../../../shared/tickets/vocabulary.ts";
 import { changeManyTickets } from "../../tickets/bulk.ts";
 import { createTicket } from "../../tickets/create.ts";
 import { getTicket, readTicketDetails } from "../../tickets/details.ts";
@@ -24,7 +24,7 @@ import { rateTicket, reopenTicket, solveTicket, updateTicket } from "../../ticke
 import { id, number, success, text } from "../answers/common.ts";
 import * as tickets from "../answers/tickets.ts";
 import { operation } from "../operation.ts";
-import { byId, fieldChange, polled, splitChanges } from "./inputs.ts";
+import { byId, fieldChange, fieldChanges, polled, splitChanges } from "./inputs.ts";
 
 const listed = {
   view: z._default(z.enum(ticketViews), "all"),
@@ -41,22 +41,10 @@ const ticketList = z.strictObject({
 
 const field = ticketPatch.shape;
 
-interface ValueChange<Value> {
-  from?: Value | undefined;
-  to: Value;
-}
-
-const staffChanges = Object.fromEntries(
-  Object.entries(staffValues.shape).map(([name, value]): [string, z.ZodMiniType] => [
-    name,
-    fieldChange(value, value),
-  ]),
-) as { [Field in keyof StaffValues]: z.ZodMiniType<ValueChange<StaffValues[Field]> | undefined> };
-
 const ticketChanges = z.strictObject({
   subject: fieldChange(z.string(), z.nonoptional(field.subject)),
   status: fieldChange(z.nonoptional(field.status), z.nonoptional(field.status)),
-  ...staffChanges,
+  ...fieldChanges(staffValues.shape),
   companyId: fieldChange(z.nonoptional(field.companyId), z.nonoptional(field.companyId)),
   requesterId: fieldChange(z.nonoptional(field.requesterId), z.nonoptional(field.requesterId)),
   assigneeId: fieldChange(z.nonoptional(field.assigneeId), z.nonoptional(field.assigneeId)),
