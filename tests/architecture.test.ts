@@ -141,7 +141,7 @@ describe("who can import whom", () => {
       // From the server's own shell.
       /^server\/(users\/create-from-shell|commands\/(user-(export|link)|pause|resume))\.ts$/,
       // Scheduled work.
-      /^server\/(api\/(exports\/worker|token-expiry|webhooks\/queue)|jobs\/run-slice|mail\/outbox\/(deliver|send-failures)|search\/worker|files\/sweep)\.ts$/,
+      /^server\/(api\/(exports\/worker|token-expiry|webhooks\/(queue|retries))|jobs\/run-slice|mail\/outbox\/(deliver|send-failures)|search\/worker|files\/sweep)\.ts$/,
       /^server\/(tickets\/(release|retention|scheduled)|notifications\/mailbox-news)\.ts$/,
       // The database was restored.
       /^server\/start\/watch-recovery\.ts$/,

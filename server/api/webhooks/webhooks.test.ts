@@ -41,7 +41,8 @@ import {
   skipDelivery,
 } from "./deliveries.ts";
 import { listWebhooks } from "./queries.ts";
-import { retryDelays, sweepWebhooks } from "./queue.ts";
+import { sweepWebhooks } from "./queue.ts";
+import { retryDelays } from "./retries.ts";
 import { startWebhookWorker, type WebhookWorker } from "./worker.ts";
 
 interface Received {

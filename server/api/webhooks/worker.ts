@@ -6,8 +6,6 @@ import { type GuardedAnswer, type GuardedFetch, OutboundError } from "../../guar
 import { createWakeup } from "../../live/wakeup.ts";
 import type { Log } from "../../log.ts";
 import {
-  type Attempt,
-  endDelivery,
   giveBackDelivery,
   type LeasedDelivery,
   leaseDeliveries,
@@ -15,10 +13,10 @@ import {
   perServer,
   perServerFailing,
   postponeDelivery,
-  retryDelivery,
   spreadEvents,
 } from "./queue.ts";
 import { renderDelivery } from "./render.ts";
+import { type Attempt, endDelivery, retryDelivery } from "./retries.ts";
 
 export interface WebhookWorker {
   /** Looks for events now instead of within a second. */
