@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
-import type SMTPPool from "nodemailer/lib/smtp-pool/index.js";
+import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import { readImage } from "../../files/images.ts";
@@ -10,6 +9,7 @@ import type { MailConfig, SmtpServer } from "../../settings/mail-settings.ts";
 import { MailHostFailure, resolveMailHost, type TokenSource } from "../mail-host.ts";
 import { logoId, type MailText, withLetterhead } from "../templates/write-mail.ts";
 import { markHeader } from "./signing.ts";
+import { createSmtpPool, type SmtpPool, type Transport } from "./smtp-pool.ts";
 
 export interface OutgoingMail extends MailText {
   /** The Message-ID, the same at every attempt: a second copy is recognised. */
@@ -171,96 +171,9 @@ function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport
   };
 }
 
-/** The connections to the mail server of one mailbox: at most two, kept open between mails. */
-export interface SmtpPool {
-  /** Those of another sign-in end once their mails are sent. */
-  open(signIn: string, options: () => Promise<SMTPTransport.Options>): Transport;
-  /** No mail was sent for so long that they are closed. */
-  isIdle(): boolean;
-  /** They end once their mails are sent. */
-  close(): void;
-}
-
-const mostConnections = 2;
-/** Mail servers wait longer than this for the next mail. */
-const idleTimeoutMs = 20_000;
-
-interface OpenTransport {
-  signIn: string;
-  transport: Promise<PooledTransport>;
-  /** Mails that are being sent, or wait for one of its connections. */
-  busy: number;
-  isEnding: boolean;
-  hasFailed: boolean;
-}
-
-export function createSmtpPool(): SmtpPool {
-  let current: OpenTransport | null = null;
-  let usedAt = performance.now();
-
-  const isIdle = () => !current?.busy && performance.now() - usedAt > idleTimeoutMs;
-
-  function endIfUnused({ isEnding, busy, transport }: OpenTransport): void {
-    // Where there is no transport, its mails failed with the reason.
-    if (isEnding && busy === 0) transport.then((open) => open.close()).catch(() => {});
-  }
-
-  function close(): void {
-    if (!current) return;
-    current.isEnding = true;
-    endIfUnused(current);
-    current = null;
-  }
-
-  return {
-    open(signIn, options) {
-      // After a failure, or when all are closed, the name of the server is looked up again.
-      const isOver = current?.busy === 0 && (current.hasFailed || isIdle());
-      if (current?.signIn !== signIn || isOver) close();
-      if (!current) {
-        const transport = options().then(createPooledTransport);
-        // Each mail fails with it.
-        transport.catch(() => {});
-        current = { signIn, transport, busy: 0, isEnding: false, hasFailed: false };
-      }
-      const used = current;
-      return {
-        async sendMail(message) {
-          used.busy += 1;
-          try {
-            return await (await used.transport).sendMail(message);
-          } catch (error) {
-            // The server may have moved.
-            used.hasFailed ||= field(error, "responseCode") === undefined;
-            throw error;
-          } finally {
-            used.busy -= 1;
-            usedAt = performance.now();
-            endIfUnused(used);
-          }
-        },
-      };
-    },
-    isIdle,
-    close,
-  };
-}
-
-function createPooledTransport(options: SMTPTransport.Options): PooledTransport {
-  return createTransport({
-    ...options,
-    pool: true,
-    maxConnections: mostConnections,
-    // A mail that finds its connection closed, before a byte of it was sent, goes out over another one.
-    maxRequeues: mostConnections + 1,
-    idleTimeout: idleTimeoutMs,
-  });
-}
-
-type PooledTransport = Transporter<SMTPPool.SentMessageInfo, SMTPPool.Options>;
-
-interface Transport {
-  sendMail(message: SendMailOptions): Promise<SMTPTransport.SentMessageInfo>;
+/** The connections to the mail server of one mailbox. */
+export function openSmtpPool(): SmtpPool {
+  return createSmtpPool(createTransport);
 }
 
 function sendThrough(

@@ -7,13 +7,8 @@ import type { MailConfig } from "../../settings/mail-settings.ts";
 import { type DeliveryDeps, deliverMail } from "./deliver.ts";
 import { leaseMail, type MailJob } from "./lease.ts";
 import { findServersInUse, type SendingMailbox, smtpServerOf } from "./sending-mailbox.ts";
-import {
-  createSender,
-  createServerSender,
-  createSmtpPool,
-  type SendMail,
-  type SmtpPool,
-} from "./smtp.ts";
+import { createSender, createServerSender, openSmtpPool, type SendMail } from "./smtp.ts";
+import type { SmtpPool } from "./smtp-pool.ts";
 
 export interface MailWorker {
   /** Checks the outbox now instead of within a second: after a mail was queued. */
@@ -118,7 +113,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
     const known = pools.get(mailboxId);
     if (known?.settings === settings) return known.pool;
     known?.pool.close();
-    const pool = createSmtpPool();
+    const pool = openSmtpPool();
     pools.set(mailboxId, { settings, pool });
     return pool;
   }
