@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import type { Actor } from "../../access/actor.ts";
 import { openDatabase } from "../../db/database.ts";
 import type { MailFacts } from "../templates/facts.ts";
-import { writeLetter } from "./deliver.ts";
 import type { MailJob } from "./lease.ts";
+import { writeLetter } from "./letter.ts";
 
 // An account mail needs no query for its text.
 const db = openDatabase({ url: "postgres://unknown@127.0.0.1:1/nothing", size: 1 });
