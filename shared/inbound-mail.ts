@@ -2,7 +2,7 @@ import { canonicalAddress, mailAddress } from "./mail-address.ts";
 import { decideStaffMail, type StaffDecision, type StaffSituation } from "./staff-mail.ts";
 import type { TicketStatus } from "./tickets/vocabulary.ts";
 
-/** What becomes of a received mail, decided from plain data: classify, thread, authorise, act. */
+/** What becomes of a received mail, decided from plain data: first its class, then all the rest. */
 
 export const heldReasons = [
   "automatic",
@@ -28,7 +28,7 @@ export type MailClass = "own" | "bounce" | "automatic" | "bulk" | "person";
 export type Verdict = "pass" | "fail" | "none";
 export type Strength = "signed" | "plain" | "weak";
 
-interface MailHeader {
+export interface MailHeader {
   /** In lower case. */
   name: string;
   value: string;
@@ -136,188 +136,6 @@ export function isUnreadAddress(address: string): boolean {
   return /^(no-?reply|do-?not-?reply|donotreply|mailer-daemon|postmaster|abuse|bounces?)([+.@-]|$)/i.test(
     address,
   );
-}
-
-// Verdict
-
-/**
- * What the mail server found about the sender. Only its own topmost result counts: others can be written by
- * anyone. `authservId` is the name it signs with, empty for servers that give none, null if unknown. Without
- * a result the valid DKIM signatures count; a missing one proves nothing, since SPF is unknown then.
- */
-export function verdictOf(
-  headers: readonly MailHeader[],
-  authservId: string | null,
-  fromDomain: string,
-  signedBy: readonly string[] = [],
-): Verdict {
-  const results = resultsOf(headers, authservId);
-  if (!results) return signedBy.some((domain) => isAligned(domain, fromDomain)) ? "pass" : "none";
-  const found = (method: string) => results.methods.filter((each) => each.method === method);
-  const [dmarc] = found("dmarc");
-  if (dmarc?.result === "pass") return "pass";
-  if (dmarc?.result === "fail") return "fail";
-  const passes = ({ result, domain }: MethodResult) =>
-    result === "pass" && isAligned(domain, fromDomain);
-  const [dkim, spf] = [found("dkim"), found("spf")];
-  if (dkim.some(passes) || spf.some(passes)) return "pass";
-  const failed = ({ result }: MethodResult) => result === "fail" || result === "softfail";
-  const bothFail = dkim.length > 0 && spf.length > 0 && [...dkim, ...spf].every(failed);
-  return bothFail ? "fail" : "none";
-}
-
-/** Whether the mail server that signs with this name has checked the mail. */
-export function hasOwnResults(headers: readonly MailHeader[], authservId: string | null): boolean {
-  return resultsOf(headers, authservId) !== undefined;
-}
-
-function resultsOf(headers: readonly MailHeader[], authservId: string | null) {
-  if (authservId === null) return undefined;
-  return headers
-    .filter(({ name }) => name === "authentication-results")
-    .map(({ value }) => readResults(value))
-    .find(({ server }) => server === authservId.toLowerCase());
-}
-
-/** Enough to act for an agent: DMARC passes, or SPF and DKIM both align. */
-export function provesSender(
-  headers: readonly MailHeader[],
-  authservId: string | null,
-  fromDomain: string,
-): boolean {
-  const results = resultsOf(headers, authservId);
-  if (!results) return false;
-  const passes = (method: string) =>
-    results.methods.some(
-      (each) =>
-        each.method === method && each.result === "pass" && isAligned(each.domain, fromDomain),
-    );
-  const dmarc = results.methods.find(({ method }) => method === "dmarc");
-  if (dmarc) return dmarc.result === "pass";
-  return passes("spf") && passes("dkim");
-}
-
-/** The server that signs this Authentication-Results, empty if it names none; null without the header. */
-export function authservIdOf(results: string | null): string | null {
-  return results === null ? null : readResults(results).server;
-}
-
-interface MethodResult {
-  method: string;
-  result: string;
-  domain: string;
-}
-
-function readResults(value: string): { server: string; methods: MethodResult[] } {
-  let text = value.slice(0, 8_000);
-  for (let depth = 0; depth < 5; depth += 1) text = text.replace(/\([^()]*\)/g, " ");
-  const parts = text.split(";").map((part) => part.trim());
-  const hasServer = !parts[0]?.includes("=");
-  const server = hasServer ? (parts[0]?.split(/\s/)[0] ?? "").toLowerCase() : "";
-  const methods = (hasServer ? parts.slice(1) : parts).flatMap((part) => {
-    const [, method, result] = /^(dmarc|dkim|spf)\s*=\s*(\w+)/i.exec(part) ?? [];
-    if (method === undefined || result === undefined) return [];
-    const property =
-      method.toLowerCase() === "spf"
-        ? /smtp\.(?:mailfrom|mfrom)\s*=\s*"?([^\s";]+)/i
-        : /header\.(?:d|i|from)\s*=\s*"?([^\s";]+)/i;
-    const domain = mailDomainOf(property.exec(part)?.[1] ?? "").replace(/^<|>$/g, "");
-    return [{ method: method.toLowerCase(), result: result.toLowerCase(), domain }];
-  });
-  return { server, methods };
-}
-
-function isAligned(domain: string, from: string): boolean {
-  if (!domain.includes(".") || !from.includes(".")) return false;
-  return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`);
-}
-
-// Thread
-
-/** Where the mail may belong, for the look-up. Nothing of its text counts. */
-export interface ThreadHints {
-  tokens: string[];
-  /** In-Reply-To, then References from the right. */
-  ids: string[];
-  /** Named by the thread id or the message id of one of our mails. */
-  ours: (
-    | { ticketId: string }
-    | { id: string; messageId: string; readerId: string; signedId: string | null }
-  )[];
-  number: number | null;
-}
-
-const mostIds = 50;
-
-export function threadHints(mail: MailHead, ownAddresses: ReadonlySet<string>): ThreadHints {
-  const ids = [...new Set([...mail.inReplyTo, ...mail.references.toReversed()])]
-    .filter(isMessageId)
-    .slice(0, mostIds);
-  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-  const ours = ids.flatMap((id): ThreadHints["ours"] => {
-    const [, local = ""] = /^<([^@<>]+)@/.exec(id.toLowerCase()) ?? [];
-    const [kind = "", reader = "", signature = null, ...more] = local.split(".");
-    if (more.length > 0) return [];
-    if (kind === "ticket" && isUuid(reader)) return [{ ticketId: reader }];
-    const signedId = signature === null ? null : local;
-    if (!isUuid(kind) || !isUuid(reader)) return [];
-    return [{ id, messageId: kind, readerId: reader, signedId }];
-  });
-  return { tokens: tokensOf(mail, ownAddresses), ids, ours, number: numberOf(mail.subject) };
-
-  function isUuid(text: string): boolean {
-    return text.length === 36 && text.match(uuid)?.[0] === text;
-  }
-}
-
-/** `<>` and the like name no mail. */
-export function isMessageId(id: string): boolean {
-  return id.length <= 998 && /^<[^<>\s]+>$/.test(id);
-}
-
-/** Of `support+token@…`, wherever an address of ours can appear. */
-function tokensOf(mail: MailHead, ownAddresses: ReadonlySet<string>): string[] {
-  const delivered = mail.headers
-    .filter(({ name }) => name === "delivered-to" || name === "x-original-to")
-    .map(({ value }) => value.replace(/[<>\s]/g, ""));
-  const all = [...mail.to, ...mail.cc].map(({ address }) => address);
-  const tokens = [...all, ...delivered, mail.envelopeTo ?? ""].flatMap((address) => {
-    const [, local, token, host] =
-      /^([^+@\s]+)\+([a-z2-7]{16})@([^@\s]+)$/.exec(address.toLowerCase()) ?? [];
-    return token && ownAddresses.has(`${local}@${host}`) ? [token] : [];
-  });
-  return [...new Set(tokens)];
-}
-
-/** `[#1042]` in a subject. */
-function numberOf(subject: string): number | null {
-  const [, digits] = /\[#(\d{1,15})\]/.exec(subject) ?? [];
-  return digits === undefined ? null : Number(digits);
-}
-
-const replyPrefix =
-  /^\s*(?:re|fwd?|aw|wg|tr|sv|vs|vb|rv|enc|antw|odp|ynt|ref|res|rif|i|r|回复|答复|转发|回覆|轉寄)(?:\s*\[\d+\])?\s*[:：]/iu;
-
-/** A subject without prefixes and our tag, for display and comparison. */
-export function plainSubject(subject: string): string {
-  let text = subject.replace(/\[#\d{1,15}\]/g, " ");
-  for (let times = 0; times < 20 && replyPrefix.test(text); times += 1) {
-    text = text.replace(replyPrefix, "");
-  }
-  return text.replace(/\s+/g, " ").trim();
-}
-
-export function isSameSubject(one: string, other: string): boolean {
-  const comparable = (subject: string) =>
-    plainSubject(subject)
-      .replace(/^follow-up:\s*/i, "")
-      .replace(/\s/g, "")
-      .toLowerCase();
-  return comparable(one) === comparable(other);
-}
-
-export function isForward(subject: string): boolean {
-  return /^\s*(?:(?:re|aw)\s*:\s*)?(?:fwd?|wg|tr|rv|vb|enc|i|转发|轉寄)\s*[:：]/iu.test(subject);
 }
 
 // Authorise and act

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Decision, isAcknowledged, plainSubject } from "../../../shared/inbound-mail.ts";
+import { type Decision, isAcknowledged } from "../../../shared/inbound-mail.ts";
+import { plainSubject } from "../../../shared/mail-thread.ts";
 import { planOpening } from "../../../shared/tickets/create.ts";
 import { planCustomerMessage, planQuietMessage } from "../../../shared/tickets/reply.ts";
 import { instantOf, type TicketChange } from "../../../shared/tickets/state.ts";

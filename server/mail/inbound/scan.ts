@@ -1,4 +1,5 @@
-import { isMessageId, type MailAddress } from "../../../shared/inbound-mail.ts";
+import type { MailAddress } from "../../../shared/inbound-mail.ts";
+import { isMessageId } from "../../../shared/mail-thread.ts";
 import { htmlOfText } from "./parse/html.ts";
 import type { ParsedMail } from "./parse/parsed-mail.ts";
 

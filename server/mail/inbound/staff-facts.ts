@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ThreadHints } from "../../../shared/inbound-mail.ts";
+import type { ThreadHints } from "../../../shared/mail-thread.ts";
 import type { MailTemplate } from "../../../shared/mails.ts";
 import {
   type AnsweredMail,

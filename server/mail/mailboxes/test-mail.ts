@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { AppError, refuseInput } from "../../../shared/errors.ts";
-import { authservIdOf } from "../../../shared/inbound-mail.ts";
+import { authservIdOf } from "../../../shared/mail-authentication.ts";
 import type { MailTestStep, StartedMailTest, TestedMailStep } from "../../../shared/mailboxes.ts";
 import type { FindTestMailInput } from "../../../shared/schemas/mailboxes.ts";
 import type { ActorDeps } from "../../access/actor.ts";

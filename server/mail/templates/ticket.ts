@@ -1,4 +1,4 @@
-import { plainSubject } from "../../../shared/inbound-mail.ts";
+import { plainSubject } from "../../../shared/mail-thread.ts";
 import type { TicketTemplate } from "../../../shared/mails.ts";
 import { answerSeparator } from "../../../shared/staff-mail.ts";
 import type { CustomerCard, TicketFacts } from "../outbox/ticket-facts.ts";

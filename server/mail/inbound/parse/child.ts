@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isMainThread, Worker } from "node:worker_threads";
-import { hasOwnResults } from "../../../../shared/inbound-mail.ts";
+import { hasOwnResults } from "../../../../shared/mail-authentication.ts";
 import { findSigningDomains } from "./dkim.ts";
 import type { ParsedMail, ParseJob } from "./parsed-mail.ts";
 import { readMail } from "./read-mail.ts";
