@@ -7,22 +7,23 @@ import type { ActorDeps } from "../../access/actor.ts";
 import { randomToken, tokenHash } from "../../auth/tokens.ts";
 import { violatedConstraint } from "../../db/connection/client.ts";
 import type { Tx } from "../../db/database.ts";
-import type { Encryption } from "../../encryption.ts";
 import { type AuditEntry, recordAct } from "../../events/record-act.ts";
 import { onceKept } from "../../once.ts";
-import { secretCell } from "../mail-host.ts";
 import { addEvent } from "../mailbox-events.ts";
 import type { tokenColumns } from "../oauth-tokens.ts";
 import { noSendFailure } from "../outbox/send-failures.ts";
+import {
+  assertOutPassword,
+  insertInServer,
+  type MailboxDeps,
+  saveOutServer,
+  updateInServer,
+} from "./mailbox-servers.ts";
 import { saveOAuth } from "./oauth-settings.ts";
 import { noFailure } from "./state.ts";
-import { fieldsOf, lockMailbox, rowOf, serverOf } from "./stored-mailbox.ts";
+import { fieldsOf, lockMailbox, rowOf } from "./stored-mailbox.ts";
 
 type OAuthTokens = ReturnType<typeof tokenColumns>;
-
-type MailboxDeps = ActorDeps & { encryption: Encryption };
-
-const dayMs = 24 * 60 * 60_000;
 
 export async function createMailbox(
   deps: MailboxDeps,
@@ -59,46 +60,6 @@ export async function createMailbox(
     await saveOutServer(tx, deps, { mailboxId: id, serverId: null, fields, outPassword });
     return { id, entry: { act: "mailbox.created", values: { after: named(fields) } } };
   });
-}
-
-interface InServer {
-  mailboxId: string;
-  fields: MailboxFields;
-  password: string | undefined;
-  clientSecret: string | undefined;
-  backlogDays: number;
-  now: Date;
-}
-
-async function insertInServer(
-  tx: Tx,
-  deps: MailboxDeps,
-  { mailboxId: id, fields, password, clientSecret, backlogDays, now }: InServer,
-): Promise<void> {
-  await tx
-    .insertInto("mailbox_folders")
-    .values({
-      mailbox_id: id,
-      path: fields.folder,
-      // Not opened yet.
-      uidvalidity: 0,
-      // Also what arrives between now and the first connection. Mail servers date to the second.
-      backlog_since: new Date(Math.floor(now.getTime() / 1000) * 1000 - backlogDays * dayMs),
-    })
-    .execute();
-  const serverId = Bun.randomUUIDv7();
-  await tx
-    .insertInto("mailbox_servers")
-    .values({
-      id: serverId,
-      mailbox_id: id,
-      direction: "in",
-      ...serverOf(fields),
-      ...secretOf(deps, serverId, fields, password),
-    })
-    .execute();
-  const oauth = { before: null, next: fields.oauth, clientSecret, leadsElsewhere: false };
-  await saveOAuth(tx, deps, { mailboxId: id, ...oauth });
 }
 
 /** Changes settings, unless one of them changed since the person saw it. A refused mailbox is tried again. */
@@ -144,14 +105,7 @@ export async function updateMailbox(
       .where("id", "=", id)
       .execute();
     if (next.receives === "imap") {
-      await tx
-        .updateTable("mailbox_servers")
-        .set({
-          ...serverOf(next),
-          ...secretOf(deps, before.server_id, next, password),
-        })
-        .where("id", "=", before.server_id)
-        .execute();
+      await updateInServer(tx, deps, { serverId: before.server_id, fields: next, password });
     }
     if (changed.includes("aliases") || changed.includes("address")) {
       await saveAliases(tx, id, next);
@@ -385,40 +339,6 @@ async function saveAliases(
   await tx.insertInto("mailbox_aliases").values(rows).execute();
 }
 
-interface OutServer {
-  mailboxId: string;
-  /** Null if it has none yet. */
-  serverId: string | null;
-  fields: MailboxFields;
-  outPassword: string | undefined;
-}
-
-/** The server for sending stays stored while the mailbox sends through another one. */
-async function saveOutServer(
-  tx: Tx,
-  { encryption }: MailboxDeps,
-  { mailboxId, serverId, fields, outPassword }: OutServer,
-): Promise<void> {
-  if (fields.outHost === "") return;
-  const id = serverId ?? Bun.randomUUIDv7();
-  const { outHost: host, outPort: port, outSecurity: security, outLogin: login } = fields;
-  const auth = fields.oauth ? ("oauth" as const) : ("password" as const);
-  const secret =
-    outPassword === undefined ? {} : { secret: encryption.encrypt(outPassword, secretCell(id)) };
-  const row = { host, port, security, login, auth, certificate: fields.certificate, ...secret };
-  await tx
-    .insertInto("mailbox_servers")
-    .values({ id, mailbox_id: mailboxId, direction: "out", ...row })
-    .onConflict((conflict) => conflict.columns(["mailbox_id", "direction"]).doUpdateSet(row))
-    .execute();
-}
-
-/** As for reading: a stored password is not sent to another server. */
-function assertOutPassword({ sends, oauth, outLogin }: MailboxFields, isKnown: boolean): void {
-  if (sends !== "own" || oauth || outLogin === "" || isKnown) return;
-  throw refuseInput("outPassword", "Enter the password for sending.");
-}
-
 /** At most one mailbox is the default. */
 async function clearDefault(tx: Tx): Promise<void> {
   await tx
@@ -471,18 +391,6 @@ function assertComplete(fields: MailboxFields): void {
   if (!moveTo) throw refuseInput("moveTo", "Enter the folder to move mail to.");
   if (moveTo === folder)
     throw refuseInput("moveTo", "Choose another folder than the one that is read.");
-}
-
-/** A mailbox that signs in with a provider stores no password. */
-function secretOf(
-  { encryption }: MailboxDeps,
-  serverId: string,
-  { oauth }: MailboxFields,
-  password: string | undefined,
-): { secret?: string | null } {
-  if (oauth) return { secret: null };
-  if (password === undefined) return {};
-  return { secret: encryption.encrypt(password, secretCell(serverId)) };
 }
 
 function named({ name, address }: { name: string; address: string }) {
