@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { readFailure } from "../../data/errors.ts";
 
-/** Shows a call's error until the person types again. Errors of later calls are shown again. */
-export function useShownError<Refused>(error: Refused | null) {
-  const [past, setPast] = useState<Refused | null>(null);
-  return { told: error === past ? null : error, forget: () => setPast(error) };
+/** Why a call failed, shown until the person types again. Errors of later calls are shown again. */
+export function useShownError(error: unknown) {
+  const [past, setPast] = useState<unknown>(null);
+  const failure = error && error !== past ? readFailure(error) : null;
+  return { failure, forget: () => setPast(error) };
 }

@@ -31,7 +31,7 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
   const latest = useRef(values);
   latest.current = values;
   const save = useSaveMacro();
-  const { told, forget } = useShownError(save.error);
+  const { failure, forget } = useShownError(save.error);
   const sent = useRef(values);
   useUnsavedForm(() => {
     const known = save.isPending ? sent.current : begun.values;
@@ -75,6 +75,6 @@ export function useMacroForm({ macro, begin, onSaved }: MacroFormOptions) {
     set,
     submit,
     isNew: begun.id === null,
-    failure: told && readFailure(told),
+    failure,
   };
 }

@@ -28,7 +28,7 @@ export function TokenSection() {
     },
     onSettled: settle,
   });
-  const { told, forget } = useShownError(create.error);
+  const { failure, forget } = useShownError(create.error);
   const revoke = trpc.apiTokens.revoke.useMutation({
     meta: { showsError: true },
     onSuccess: () => notify({ kind: "success", message: "Token revoked" }),
@@ -79,7 +79,7 @@ export function TokenSection() {
           description="It acts as you. Changing your role or disabling you ends it."
           role={role}
           isPending={create.isPending}
-          failure={told ? readFailure(told) : null}
+          failure={failure}
           onCreate={(token) => create.mutate(token)}
           onClose={() => {
             setCreating(false);

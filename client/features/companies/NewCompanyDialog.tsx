@@ -61,11 +61,10 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
   });
   const isFilled = [name, notes, ...domains].some(Boolean) || agents.length > 0;
   const leave = useConfirmedClose(() => isFilled && !create.isPending, onClose);
-  const { told, forget } = useShownError(create.error);
-  const failure = told && readFailure(told);
+  const { failure, forget } = useShownError(create.error);
   const touch = () => {
     // Changed values are a new request.
-    if (told) requestId.current = newRequestId();
+    if (failure) requestId.current = newRequestId();
     forget();
   };
 

@@ -39,8 +39,7 @@ export function RenameField(props: RenameFieldProps) {
   const sent = useRef(name);
   // Enter was pressed while the name before was being saved.
   const saveNext = useRef(false);
-  const { told, forget } = useShownError(rename.error);
-  const failure = told ? readFailure(told) : null;
+  const { failure, forget } = useShownError(rename.error);
   useUnsavedForm(() => name !== (rename.isPending ? sent.current : base));
   const box = useRef<HTMLDivElement>(null);
   const end = () => onDone(box.current?.contains(document.activeElement) ?? false);

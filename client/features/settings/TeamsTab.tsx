@@ -10,7 +10,7 @@ import { HeldFields } from "../../components/ui/held-fields.tsx";
 import { SearchInput } from "../../components/ui/search-input.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { TextField } from "../../components/ui/text-field.tsx";
-import { fieldMessage, readFailure } from "../../data/errors.ts";
+import { fieldMessage } from "../../data/errors.ts";
 import { DeleteTeam } from "./DeleteTeam.tsx";
 import { TeamCard } from "./TeamCard.tsx";
 import { useCreateTeam, useTeams } from "./use-teams.ts";
@@ -100,8 +100,7 @@ export function TeamsTab() {
 function NewTeam({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const [name, setName] = useState("");
   const create = useCreateTeam();
-  const { told, forget } = useShownError(create.error);
-  const failure = told && readFailure(told);
+  const { failure, forget } = useShownError(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const finish = () => {

@@ -103,8 +103,7 @@ function CreateAppToken({ onClose, onCreated }: CreateAppTokenProps) {
     onSuccess: ({ secret }) => onCreated(secret),
     onSettled: () => utils.apiTokens.all.invalidate(),
   });
-  const { told } = useShownError(create.error);
-  const failure = told ? readFailure(told) : null;
+  const { failure } = useShownError(create.error);
   const isAgent = role === "Agent";
   const submit = (token: NewToken) =>
     create.mutate({

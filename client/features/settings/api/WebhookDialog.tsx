@@ -25,7 +25,7 @@ import { SelectField } from "../../../components/ui/select-field.tsx";
 import { TextField } from "../../../components/ui/text-field.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { fieldMessage } from "../../../data/errors.ts";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 
@@ -89,8 +89,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
     }),
   );
   const isPending = create.isPending || update.isPending;
-  const { told, forget } = useShownError(create.error ?? update.error);
-  const failure = told && readFailure(told);
+  const { failure, forget } = useShownError(create.error ?? update.error);
   const leave = useConfirmedClose(
     () => !isPending && JSON.stringify(draft) !== JSON.stringify(first),
     onClose,

@@ -115,8 +115,7 @@ function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDial
   const isChanged = name !== props.name || (props.changed ?? false);
   const leave = useConfirmedClose(() => isChanged && !call.isPending, props.onClose);
   const [missing, setMissing] = useState(false);
-  const { told, forget } = useShownError(call.error);
-  const failure = told ? readFailure(told) : null;
+  const { failure, forget } = useShownError(call.error);
   const isRefused = failure !== null;
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {

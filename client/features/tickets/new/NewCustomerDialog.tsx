@@ -11,7 +11,7 @@ import { Field } from "../../../components/ui/field.tsx";
 import { HeldFields } from "../../../components/ui/held-fields.tsx";
 import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { fieldMessage } from "../../../data/errors.ts";
 import { seesEveryTicket, useViewer } from "../../../data/session/viewer.ts";
 import { trpc } from "../../../data/trpc.ts";
 import { CompanyOrTeamChoices } from "../pickers/CompanyOrTeamChoices.tsx";
@@ -43,8 +43,7 @@ export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDial
   const form = useRef<HTMLFormElement>(null);
   const isFilled = JSON.stringify(person) !== JSON.stringify(before);
   const leave = useConfirmedClose(() => isFilled && !create.isPending, onClose);
-  const { told, forget } = useShownError(create.error);
-  const failure = told && readFailure(told);
+  const { failure, forget } = useShownError(create.error);
   const isRefused = failure !== null;
   useEffect(() => {
     if (isRefused) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();

@@ -13,7 +13,7 @@ import {
 } from "../../../components/ui/dialog.tsx";
 import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { fieldMessage, readFailure } from "../../../data/errors.ts";
+import { fieldMessage } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 interface AddColleagueProps {
@@ -26,8 +26,7 @@ export function AddColleague({ id, company }: AddColleagueProps) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState("");
   const add = useKeyed(trpc.tickets.addColleague.useMutation({ meta: { showsError: true } }));
-  const { told, forget } = useShownError(add.error);
-  const failure = told && readFailure(told);
+  const { failure, forget } = useShownError(add.error);
   const wrong = failure ? fieldMessage(failure, "email") : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
