@@ -159,7 +159,7 @@ function BlockSender({ mail, onClose }: { mail: ReceivedMail; onClose: () => voi
       description="Mail from this address is held from now on. Its tickets stay."
       keep="Keep sender"
       act="Block sender"
-      isPending={block.isPending}
+      call={block}
       failure={failureOf(block)}
       onAct={() => block.mutate({ id, wholeDomain })}
       onClose={onClose}
@@ -191,7 +191,7 @@ function DeleteMail({ mail, onClose }: { mail: ReceivedMail; onClose: () => void
       keep="Keep mail"
       act="Delete mail"
       destructive
-      isPending={remove.isPending}
+      call={remove}
       failure={failureOf(remove)}
       onAct={() => remove.mutate({ id: mail.id })}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Failure } from "../../data/errors.ts";
+import { type Failure, readFailure } from "../../data/errors.ts";
 import { Refusal } from "../Refusal.tsx";
 import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,6 +14,9 @@ interface ConfirmDialogProps {
   act: string;
   /** The action deletes something. */
   destructive?: boolean;
+  /** The call that the action makes: while it is sent the button waits, and a refusal is shown. */
+  call?: { isPending: boolean; error: unknown };
+  /** Where there is no such call, or its refusal is shown in other words or elsewhere. */
   isPending?: boolean;
   failure?: Failure | null;
   onAct: () => void;
@@ -25,8 +28,9 @@ interface ConfirmDialogProps {
 
 /** Asks before an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, keep, act, destructive = false, isPending = false } = props;
-  const { failure = null, onAct, onClose, children } = props;
+  const { title, description, keep, act, destructive = false, call } = props;
+  const { isPending = call?.isPending ?? false, onAct, onClose, children } = props;
+  const { failure = call?.error ? readFailure(call.error) : null } = props;
   return (
     <AlertDialog open onOpenChange={(open) => !open && onClose()}>
       <AlertDialogContent title={title} description={description}>

@@ -39,7 +39,7 @@ export function DeleteTeam({ team, teams, onClose }: DeleteTeamProps) {
       keep="Keep team"
       act="Delete team"
       destructive
-      isPending={remove.isPending}
+      call={remove}
       failure={team.tickets > 0 ? null : failure}
       onAct={run}
       onClose={onClose}

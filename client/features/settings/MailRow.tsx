@@ -221,8 +221,7 @@ function CreateLink({ user, isInvited }: Omit<NewLinkFor, "onServerOnly">) {
           description={linkConsequence}
           keep="Cancel"
           act="Create link"
-          isPending={make.isPending}
-          failure={failure}
+          call={make}
           onAct={run}
           onClose={cancel}
         />

@@ -14,7 +14,6 @@ import { Button } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { IconButton } from "../../components/ui/icon-button.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 import { DeletionImpact } from "./DeletionImpact.tsx";
 import { MergeTag } from "./MergeTag.tsx";
@@ -167,8 +166,7 @@ function DeleteTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
       keep="Keep tag"
       act="Delete tag"
       destructive
-      isPending={remove.isPending}
-      failure={remove.isError ? readFailure(remove.error) : null}
+      call={remove}
       onAct={() => remove.mutate({ id: tag.id }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -87,8 +87,7 @@ function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       keep="Keep user"
       act="Delete user"
       destructive
-      isPending={remove.isPending}
-      failure={remove.isError ? readFailure(remove.error) : null}
+      call={remove}
       onAct={() => remove.mutate({ id: user.id })}
       onClose={onClose}
     >

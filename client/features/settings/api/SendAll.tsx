@@ -5,7 +5,6 @@ import { formatNumber } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
-import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 const periods = { "1": "The last hour", "24": "The last 24 hours", "168": "The last 7 days" };
@@ -39,8 +38,7 @@ export function SendAll({ webhook, onClose }: SendAllProps) {
       description="Sends all events that failed or were skipped since then. Receivers recognise an event they already have by its ID."
       keep="Cancel"
       act="Send all"
-      isPending={send.isPending}
-      failure={send.error && readFailure(send.error)}
+      call={send}
       onAct={run}
       onClose={onClose}
     >

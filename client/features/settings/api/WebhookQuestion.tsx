@@ -6,7 +6,6 @@ import { notify } from "../../../components/notices.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** The server counts up to there. */
@@ -62,8 +61,7 @@ function RotateSecret({
       description="For 24 hours, deliveries are signed with the old and the new secret. Then only the new one is valid."
       keep="Cancel"
       act="Rotate secret"
-      isPending={rotate.isPending}
-      failure={rotate.error && readFailure(rotate.error)}
+      call={rotate}
       onAct={() => rotate.mutate({ id: webhook.id })}
       onClose={onClose}
     />
@@ -86,8 +84,7 @@ function PauseWebhook({ webhook, onClose }: QuestionProps) {
       description="Nothing is sent while it is paused. Events are collected for 7 days."
       keep="Cancel"
       act="Pause webhook"
-      isPending={pause.isPending}
-      failure={pause.error && readFailure(pause.error)}
+      call={pause}
       onAct={() => pause.mutate({ id: webhook.id })}
       onClose={onClose}
     />
@@ -116,8 +113,7 @@ function ResumeWebhook({ webhook, onClose }: QuestionProps) {
       }
       keep="Cancel"
       act={waiting === 0 ? "Resume webhook" : `Resume and send ${events}`}
-      isPending={resume.isPending}
-      failure={resume.error && readFailure(resume.error)}
+      call={resume}
       onAct={() => resume.mutate({ id, send: true })}
       onClose={onClose}
     >
@@ -153,8 +149,7 @@ function DeleteWebhook({ webhook, onClose }: QuestionProps) {
       keep="Keep webhook"
       act="Delete webhook"
       destructive
-      isPending={remove.isPending}
-      failure={remove.error && readFailure(remove.error)}
+      call={remove}
       onAct={() => remove.mutate({ id: webhook.id })}
       onClose={onClose}
     />

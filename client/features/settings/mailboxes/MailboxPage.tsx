@@ -204,8 +204,7 @@ function RemoveMailbox({ mailbox, onClose }: { mailbox: MailboxDetails; onClose:
       keep="Keep mailbox"
       act="Remove mailbox"
       destructive
-      isPending={remove.isPending}
-      failure={remove.error && readFailure(remove.error)}
+      call={remove}
       onAct={() => remove.mutate({ id })}
       onClose={onClose}
     />

@@ -4,7 +4,6 @@ import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { Section } from "../../../components/Section.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextField } from "../../../components/ui/text-field.tsx";
-import { readFailure } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
 
 /** Where a provider posts the mailbox's mail, and the key that it shows. */
@@ -55,8 +54,7 @@ export function MailboxWebhook({ mailbox }: { mailbox: MailboxDetails }) {
           keep="Keep key"
           act="Make new key"
           destructive
-          isPending={makeKey.isPending}
-          failure={makeKey.error && readFailure(makeKey.error)}
+          call={makeKey}
           onAct={() => makeKey.mutate({ id })}
           onClose={() => setAsking(false)}
         />

@@ -18,7 +18,6 @@ import { useFocusGoesOn } from "../../../components/ui/focus.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
 import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
-import { readFailure } from "../../../data/errors.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { type Store, useStore } from "../../../data/store.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -182,8 +181,7 @@ function ForgetAddress({ address, onClose }: { address: string; onClose: () => v
       keep="Keep address"
       act="Forget address"
       destructive
-      isPending={forget.isPending}
-      failure={forget.error && readFailure(forget.error)}
+      call={forget}
       onAct={() => forget.mutate({ address })}
       onClose={onClose}
     />

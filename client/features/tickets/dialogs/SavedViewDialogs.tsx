@@ -198,8 +198,7 @@ function DeleteDialog({ view, onClose }: { view: SavedView; onClose: () => void 
       keep="Keep view"
       act="Delete view"
       destructive
-      isPending={remove.isPending}
-      failure={remove.isError ? readFailure(remove.error) : null}
+      call={remove}
       onAct={run}
       onClose={onClose}
     />
