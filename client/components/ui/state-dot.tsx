@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { cn } from "../cn.ts";
 
 const dots = {
@@ -7,8 +8,26 @@ const dots = {
   danger: "bg-destructive",
 };
 
+export type StateTone = keyof typeof dots;
+
+interface StateWordProps {
+  tone: StateTone;
+  className?: string;
+  children: ReactNode;
+}
+
 /** A state as a dot and a word, never as a colour only. */
-export function StateDot({ tone }: { tone: keyof typeof dots }) {
+export function StateWord({ tone, className, children }: StateWordProps) {
+  return (
+    <span className={cn("flex items-center gap-2", className)}>
+      <StateDot tone={tone} />
+      {children}
+    </span>
+  );
+}
+
+/** The dot alone, for a badge that has the word. */
+export function StateDot({ tone }: { tone: StateTone }) {
   return (
     <span
       aria-hidden="true"

@@ -27,7 +27,7 @@ import { StaleStrip } from "../../components/table/Freshness.tsx";
 import { StatusMark } from "../../components/ticket/StatusMark.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { lazyDialog } from "../../components/ui/lazy-dialog.tsx";
-import { StateDot } from "../../components/ui/state-dot.tsx";
+import { StateWord } from "../../components/ui/state-dot.tsx";
 import { Day } from "../../components/ui/time-ago.tsx";
 import { invalidate } from "../../data/calls/invalidation.ts";
 import { type Failure, notifyError, readFailure } from "../../data/errors.ts";
@@ -109,13 +109,12 @@ function Known({ company, listAddress }: { company: CompanyDetails; listAddress:
           <DomainsField company={company} actions={actions} />
         </FieldRow>
         <FieldRow label="State">
-          <span className="flex items-center gap-2">
-            <StateDot tone={state === "active" ? "success" : "muted"} />
+          <StateWord tone={state === "active" ? "success" : "muted"}>
             {companyStateNames[state]}
             {state === "archived" && (
               <span className="text-faint text-xs">can't get new tickets</span>
             )}
-          </span>
+          </StateWord>
         </FieldRow>
         <FieldRow label="Notes">
           <FieldText

@@ -17,13 +17,13 @@ import { OpeningRow } from "../../components/table/OpeningRow.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { ShellCommand } from "../../components/ui/shell-command.tsx";
 import { Skeleton } from "../../components/ui/skeleton.tsx";
-import { StateDot } from "../../components/ui/state-dot.tsx";
+import { type StateTone, StateWord } from "../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../components/ui/time-ago.tsx";
 import { newRequestId } from "../../data/calls/request-id.ts";
 import { readFailure } from "../../data/errors.ts";
 import { trpc } from "../../data/trpc.ts";
 
-const tones: Record<ShownMailState, "success" | "warning" | "muted" | "danger"> = {
+const tones: Record<ShownMailState, StateTone> = {
   queued: "warning",
   sent: "success",
   kept: "muted",
@@ -55,10 +55,9 @@ export function MailRow({ mail, sending, open, toggle }: MailRowProps) {
       className="grid-cols-[1rem_4.25rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_5rem_minmax(0,11rem)_minmax(0,1fr)_auto] shell:gap-x-3 lg:grid-cols-[1rem_5rem_minmax(0,15rem)_minmax(0,1fr)_auto]"
       line={
         <>
-          <span className="flex items-center gap-2 text-muted-foreground">
-            <StateDot tone={tones[mail.state]} />
+          <StateWord tone={tones[mail.state]} className="text-muted-foreground">
             {mailStateNames[mail.state]}
-          </span>
+          </StateWord>
           <span data-hint={mail.to} data-hint-cut="" className="truncate max-shell:col-start-3">
             {mail.to}
           </span>

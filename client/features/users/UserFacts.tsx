@@ -12,7 +12,7 @@ import { MailStopNote } from "../../components/MailStopNote.tsx";
 import { FieldRow, FieldRows } from "../../components/record/Record.tsx";
 import { zoneName } from "../../components/time-zone/time-zones.ts";
 import { ShellCommand } from "../../components/ui/shell-command.tsx";
-import { StateDot } from "../../components/ui/state-dot.tsx";
+import { StateWord } from "../../components/ui/state-dot.tsx";
 import { Day, ShortDay, TimeAgo } from "../../components/ui/time-ago.tsx";
 import { useNow } from "../../data/time/use-now.ts";
 import { PendingAddress } from "./PendingAddress.tsx";
@@ -30,10 +30,7 @@ export function UserFacts({ user }: { user: UserRecord }) {
         </FieldRow>
       )}
       <FieldRow label="State">
-        <span className="flex items-center gap-2">
-          <StateDot tone={userStateTones[state]} />
-          {userStateNames[state]}
-        </span>
+        <StateWord tone={userStateTones[state]}>{userStateNames[state]}</StateWord>
       </FieldRow>
       <UserInvitation user={user} />
       {user.mailStop && (

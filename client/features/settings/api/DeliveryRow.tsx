@@ -9,14 +9,14 @@ import { OpeningRow } from "../../../components/table/OpeningRow.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ScrollPane } from "../../../components/ui/scroll-pane.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { StateDot } from "../../../components/ui/state-dot.tsx";
+import { type StateTone, StateWord } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { readFailure } from "../../../data/errors.ts";
 import { useNow } from "../../../data/time/use-now.ts";
 import { trpc } from "../../../data/trpc.ts";
 
-const tones: Record<DeliveryState, "success" | "warning" | "muted" | "danger"> = {
+const tones: Record<DeliveryState, StateTone> = {
   waiting: "warning",
   delivered: "success",
   skipped: "muted",
@@ -48,10 +48,9 @@ export function DeliveryRow({ delivery, isPaused, open, toggle }: DeliveryRowPro
       className="grid-cols-[1rem_5.5rem_minmax(0,1fr)_auto] gap-x-2 shell:grid-cols-[1rem_5.5rem_minmax(0,14rem)_minmax(0,1fr)_2.5rem_5rem] shell:gap-x-3"
       line={
         <>
-          <span className="flex items-center gap-2 text-muted-foreground">
-            <StateDot tone={tones[state]} />
+          <StateWord tone={tones[state]} className="text-muted-foreground">
             {stateNames[state]}
-          </span>
+          </StateWord>
           <span className="truncate">
             {type}
             {ticket && ` · #${ticket.number}`}

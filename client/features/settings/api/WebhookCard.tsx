@@ -19,7 +19,7 @@ import {
   DropdownMenuTrigger,
 } from "../../../components/ui/dropdown-menu.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { StateDot } from "../../../components/ui/state-dot.tsx";
+import { StateWord } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { invalidate } from "../../../data/calls/invalidation.ts";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
@@ -53,10 +53,9 @@ export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
             <h2 dir="auto" className="min-w-0 truncate font-medium">
               {name}
             </h2>
-            <span className="flex items-center gap-1.5 text-muted-foreground">
-              <StateDot tone={tones[state]} />
+            <StateWord tone={tones[state]} className="gap-1.5 text-muted-foreground">
               {stateNames[state]}
-            </span>
+            </StateWord>
           </div>
           <p data-hint={url} data-hint-cut="" className="truncate text-muted-foreground">
             {url}

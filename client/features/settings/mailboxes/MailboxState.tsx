@@ -1,6 +1,6 @@
 import type { MailboxSummary } from "../../../../shared/mailboxes.ts";
 import { formatClock } from "../../../components/format/format.ts";
-import { StateDot } from "../../../components/ui/state-dot.tsx";
+import { StateWord } from "../../../components/ui/state-dot.tsx";
 import { TimeAgo } from "../../../components/ui/time-ago.tsx";
 import { useTimeZone } from "../../../data/session/viewer.ts";
 
@@ -25,12 +25,11 @@ function toneOf({ receives, state, lastMailAt }: MailboxSummary) {
 /** `Watching · last mail 2 min ago` */
 export function MailboxState({ mailbox }: { mailbox: MailboxSummary }) {
   return (
-    <span className="flex min-w-0 items-center gap-2 text-muted-foreground">
-      <StateDot tone={toneOf(mailbox)} />
+    <StateWord tone={toneOf(mailbox)} className="min-w-0 text-muted-foreground">
       <span className="min-w-0">
         <Words mailbox={mailbox} />
       </span>
-    </span>
+    </StateWord>
   );
 }
 
