@@ -6,8 +6,8 @@ import { TicketDialogs } from "./dialogs/TicketDialogs.tsx";
 import { useTicketList } from "./list/use-ticket-list.ts";
 import { useHeldCount, useViewCounts } from "./list/use-tickets.ts";
 import { useSavedCounts, useSavedViews } from "./views/use-saved-views.ts";
-import { ViewMenu } from "./views/ViewMenu.tsx";
 import { ViewPane } from "./views/ViewPane.tsx";
+import { ViewToolbar } from "./views/ViewToolbar.tsx";
 
 const name = "Held mail";
 
@@ -31,16 +31,14 @@ export function HeldMailPage() {
         isHeld
       />
       <section aria-label="List" className="flex min-w-0 flex-1 flex-col">
-        <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
-          <h1 className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">{name}</h1>
-          <ViewMenu name={name} isHeld />
+        <ViewToolbar name={name} isHeld>
           <span role="status" className="text-muted-foreground tabular-nums">
             {heldCount !== null && formatCount(heldCount, viewCountCap)}
           </span>
           <p className="ml-auto truncate text-muted-foreground max-shell:sr-only">
             Content is deleted after 30 days.
           </p>
-        </div>
+        </ViewToolbar>
         <HeldMailList />
       </section>
       <TicketDialogs />

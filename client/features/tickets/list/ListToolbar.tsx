@@ -34,7 +34,7 @@ import { SaveButtons } from "../views/lazy-saved-view.ts";
 import { SavedViewMenu, viewMenuSelector } from "../views/SavedViewMenu.tsx";
 import { isEdited } from "../views/saved-view.ts";
 import { nameOf } from "../views/use-saved-views.ts";
-import { ViewMenu } from "../views/ViewMenu.tsx";
+import { ViewToolbar } from "../views/ViewToolbar.tsx";
 import {
   beginsDescending,
   directionsOf,
@@ -69,11 +69,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
     further: listActions({ list, change: sortBy, saved, file, filter }),
   }));
   return (
-    <div className="flex h-10.5 shrink-0 items-center gap-2 border-b px-4 pointer-coarse:h-13">
-      <h1 dir="auto" className="min-w-0 truncate font-semibold max-xl:not-print:sr-only">
-        {name}
-      </h1>
-      <ViewMenu name={name} />
+    <ViewToolbar name={name}>
       <ListCount count={count} total={total} cap={viewCountCap} one="ticket" many="tickets" />
       {saved && <SavedViewMenu view={saved} className="-mx-1" />}
       <QueryFilterMenu button={filter} />
@@ -118,7 +114,7 @@ export function ListToolbar({ list, saved, count, total, compact }: ListToolbarP
           </Button>
         </Hint>
       </div>
-    </div>
+    </ViewToolbar>
   );
 }
 
