@@ -71,7 +71,7 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
         autoFocus
         maxLength={macroLimits.name}
         value={values.name}
-        onChange={(event) => set({ name: event.target.value })}
+        onType={(name) => set({ name })}
       />
       <Field
         label="Text"
@@ -127,13 +127,13 @@ export function MacroForm({ macro, begin, onSaved, onCancel }: MacroFormProps) {
             error={fieldMessage(failure, "changes.addTags")}
             placeholder="billing, refund"
             value={values.addTags}
-            onChange={(event) => set({ addTags: event.target.value })}
+            onType={(addTags) => set({ addTags })}
           />
           <TextField
             label="Remove tags"
             error={fieldMessage(failure, "changes.removeTags")}
             value={values.removeTags}
-            onChange={(event) => set({ removeTags: event.target.value })}
+            onType={(removeTags) => set({ removeTags })}
           />
         </div>
       </fieldset>

@@ -57,7 +57,7 @@ export function CreateToken(props: CreateTokenProps) {
             dir="auto"
             maxLength={tokenLimits.name}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onType={setName}
           />
           {children}
           <SelectField

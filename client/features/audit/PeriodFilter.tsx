@@ -87,7 +87,7 @@ function Day({ label, value = "", min, max = "9999-12-31", onChange }: DayProps)
       min={min}
       max={max}
       value={typed ?? value}
-      onChange={({ target }) => type(target.value)}
+      onType={type}
       onBlur={() => setTyped(null)}
     />
   );

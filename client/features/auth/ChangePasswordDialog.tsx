@@ -80,8 +80,8 @@ export function ChangePasswordDialog({ onClose, returnFocus }: ChangePasswordDia
               name={name}
               autoComplete={autoComplete}
               value={values[name]}
-              onChange={(event) => {
-                setValues({ ...values, [name]: event.target.value });
+              onType={(typed) => {
+                setValues({ ...values, [name]: typed });
                 if (problem?.field === name) setProblem(null);
               }}
             />

@@ -99,8 +99,8 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
               autoComplete="off"
               maxLength={companyLimits.name}
               value={name}
-              onChange={(event) => {
-                setName(event.target.value);
+              onType={(typed) => {
+                setName(typed);
                 setNameless(false);
                 touch();
               }}
@@ -145,8 +145,8 @@ export function NewCompanyDialog({ onClose, onCreated }: NewCompanyDialogProps) 
               dir="auto"
               maxLength={companyLimits.notes}
               value={notes}
-              onChange={(event) => {
-                setNotes(event.target.value);
+              onType={(typed) => {
+                setNotes(typed);
                 touch();
               }}
             />

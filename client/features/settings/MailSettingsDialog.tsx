@@ -85,7 +85,7 @@ export function MailSettingsDialog({ settings, onClose }: MailSettingsDialogProp
     autoComplete: "off",
     autoCapitalize: "none",
     spellCheck: false,
-    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+    onType: (typed: string) => set({ [field]: typed }),
   });
 
   return (

@@ -87,8 +87,8 @@ export function RenameField(props: RenameFieldProps) {
         autoFocus
         maxLength={maxLength}
         value={name}
-        onChange={(event) => {
-          setName(event.target.value);
+        onType={(typed) => {
+          setName(typed);
           forget();
         }}
         onKeyDown={steer}

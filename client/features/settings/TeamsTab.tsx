@@ -123,8 +123,8 @@ function NewTeam({ onCreated, onDone }: { onCreated: () => void; onDone: () => v
           ref={(input) => input?.focus()}
           maxLength={teamLimits.name}
           value={name}
-          onChange={(event) => {
-            setName(event.target.value);
+          onType={(typed) => {
+            setName(typed);
             forget();
           }}
           onKeyDown={(event) => event.key === "Escape" && onDone()}

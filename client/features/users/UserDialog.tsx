@@ -42,7 +42,7 @@ export function UserDialog(props: UserFormOptions) {
       autoComplete="off"
       maxLength={field === "phone" || field === "email" ? userLimits[field] : userLimits.name}
       value={values[field]}
-      onChange={(event) => set({ [field]: event.target.value })}
+      onType={(typed) => set({ [field]: typed })}
     />
   );
 

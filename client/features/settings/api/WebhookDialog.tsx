@@ -121,7 +121,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
               autoComplete="off"
               maxLength={webhookLimits.name}
               value={draft.name}
-              onChange={({ target }) => change({ name: target.value })}
+              onType={(name) => change({ name })}
             />
             <TextField
               label="Address"
@@ -133,7 +133,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
               placeholder="https://"
               maxLength={webhookLimits.url}
               value={draft.url}
-              onChange={({ target }) => change({ url: target.value })}
+              onType={(url) => change({ url })}
             />
             <EventsField
               types={draft.types}
@@ -149,7 +149,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
               autoComplete="off"
               spellCheck={false}
               value={draft.query}
-              onChange={({ target }) => change({ query: target.value })}
+              onType={(query) => change({ query })}
             />
             <SelectField
               label="Content"

@@ -35,7 +35,7 @@ export function MailboxFields({ test, ...props }: MailboxFieldsProps) {
             type="email"
             autoComplete="off"
             placeholder="support@acme.com"
-            onChange={({ target }) => setForm(withAddress(form, target.value))}
+            onType={(typed) => setForm(withAddress(form, typed))}
           />
           <TextField
             label="Other addresses"

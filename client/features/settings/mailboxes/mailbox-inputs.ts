@@ -24,8 +24,7 @@ export function textInput({ form, setForm, errorOf }: SectionProps) {
     error: errorOf(field),
     maxLength,
     value: form[field],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setForm({ ...form, [field]: target.value }),
+    onType: (typed: string) => setForm({ ...form, [field]: typed }),
   });
 }
 

@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { can } from "../../../../shared/access.ts";
 import { mailAddress } from "../../../../shared/mail-address.ts";
 import type { CopiedPerson } from "../../../../shared/tickets/page.ts";
-import { userLimits } from "../../../../shared/users.ts";
 import { cn } from "../../../components/cn.ts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog.tsx";
 import { notify } from "../../../components/notices.ts";
+import { EmailField } from "../../../components/people/EmailField.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -16,7 +16,6 @@ import {
 } from "../../../components/ui/dropdown-menu.tsx";
 import { useFocusGoesOn } from "../../../components/ui/focus.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../components/ui/popover.tsx";
-import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { type Store, useStore } from "../../../data/store.ts";
@@ -223,15 +222,12 @@ function AddAddress({ onAdd }: AddAddressProps) {
       </PopoverTrigger>
       <PopoverContent aria-label="Add Cc or Bcc">
         <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-          <TextField
+          <EmailField
             label="Email address"
             error={isWrong ? "This isn't an email address." : undefined}
-            type="email"
-            autoComplete="off"
-            maxLength={userLimits.email}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
+            onType={(next) => {
+              setTyped(next);
               setWrong(false);
             }}
           />

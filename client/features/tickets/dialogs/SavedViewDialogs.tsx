@@ -147,8 +147,8 @@ function NameDialog({ title, act, call, onSubmit, children, ...props }: NameDial
               maxLength={savedViewLimits.name}
               value={name}
               onFocus={(event) => event.currentTarget.select()}
-              onChange={(event) => {
-                setName(event.target.value);
+              onType={(typed) => {
+                setName(typed);
                 setMissing(false);
                 forget();
               }}

@@ -101,8 +101,8 @@ export function NewCustomerDialog({ typed, onCreated, onClose }: NewCustomerDial
                   autoComplete="off"
                   maxLength={limit}
                   value={person[name]}
-                  onChange={(event) => {
-                    setPerson({ ...person, [name]: event.target.value });
+                  onType={(typed) => {
+                    setPerson({ ...person, [name]: typed });
                     forget();
                   }}
                 />

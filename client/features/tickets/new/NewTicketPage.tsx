@@ -127,7 +127,7 @@ function NewTicketForm({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           maxLength={ticketLimits.subject}
           value={form.subject}
-          onChange={(event) => set({ subject: event.target.value }, "subject")}
+          onType={(subject) => set({ subject }, "subject")}
         />
         <FirstMessage ticket={ticket} files={files} onSubmit={createByKey} />
         {draft.other && <OtherDraftOffer other={draft.other} onChoose={keeper.choose} />}

@@ -1,8 +1,8 @@
 import { UserRoundPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { userLimits } from "../../../../shared/users.ts";
 import { useShownError } from "../../../components/dialogs/use-shown-error.ts";
 import { notify } from "../../../components/notices.ts";
+import { EmailField } from "../../../components/people/EmailField.tsx";
 import { Refusal } from "../../../components/Refusal.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import {
@@ -11,7 +11,6 @@ import {
   DialogTrigger,
   FormFooter,
 } from "../../../components/ui/dialog.tsx";
-import { TextField } from "../../../components/ui/text-field.tsx";
 import { useKeyed } from "../../../data/calls/use-keyed.ts";
 import { fieldMessage } from "../../../data/errors.ts";
 import { trpc } from "../../../data/trpc.ts";
@@ -27,7 +26,7 @@ export function AddColleague({ id, company }: AddColleagueProps) {
   const [email, setEmail] = useState("");
   const add = useKeyed(trpc.tickets.addColleague.useMutation({ meta: { showsError: true } }));
   const { failure, forget } = useShownError(add.error);
-  const wrong = failure ? fieldMessage(failure, "email") : undefined;
+  const wrong = fieldMessage(failure, "email");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (add.isPending) return;
@@ -62,16 +61,13 @@ export function AddColleague({ id, company }: AddColleagueProps) {
         className="max-w-110"
       >
         <form onSubmit={submit} noValidate className="contents">
-          <TextField
+          <EmailField
             label="Their email address"
-            error={wrong ?? undefined}
-            type="email"
+            error={wrong}
             name="email"
-            autoComplete="off"
-            maxLength={userLimits.email}
             value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
+            onType={(typed) => {
+              setEmail(typed);
               forget();
             }}
           />

@@ -60,7 +60,7 @@ export function SplitBar({ subject, splitting: { choice, stop, split, busy } }: 
             dir="auto"
             maxLength={ticketLimits.subject}
             value={value}
-            onChange={(event) => setValue(event.target.value)}
+            onType={setValue}
           />
           <Button variant="outline" onClick={leave}>
             Cancel
