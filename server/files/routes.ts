@@ -11,7 +11,6 @@ import { readUuid, refuseForm } from "../http/read-request.ts";
 import type { Services } from "../services.ts";
 import { createDoorkeeper, type Doorkeeper } from "./doorkeeper.ts";
 import { type FoundFile, findFile } from "./find-file.ts";
-
 import { thumbnailOf } from "./images.ts";
 import type { ByteRange } from "./place.ts";
 import { assertSpace, saveUpload } from "./upload.ts";
@@ -154,6 +153,7 @@ export function headersOf(file: FoundFile): Record<string, string> {
   };
 }
 
+/** The images that browsers show safely are inline; every other file is a download. */
 function dispositionOf({ name, type }: FoundFile): string {
   const way = isInlineImage(type) ? "inline" : "attachment";
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
