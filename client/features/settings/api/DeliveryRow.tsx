@@ -72,8 +72,10 @@ export function DeliveryRow({ delivery, isPaused, open, toggle }: DeliveryRowPro
 
 function DeliveryDetails({ delivery, isPaused }: Pick<DeliveryRowProps, "delivery" | "isPaused">) {
   const { state, error, attempts, nextAttemptAt, status, durationMs, size, answer } = delivery;
+  // An event that was skipped before it was sent has neither an answer nor a duration.
+  const wasTried = state !== "skipped" || durationMs !== null;
   const facts = [
-    `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`,
+    wasTried && `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`,
     status !== null && `Answer ${status}`,
     durationMs !== null && `${formatNumber(durationMs)} ms`,
     size !== null && `${formatNumber(size)} bytes`,
@@ -81,7 +83,7 @@ function DeliveryDetails({ delivery, isPaused }: Pick<DeliveryRowProps, "deliver
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="text-muted-foreground">
-        {delivery.webhook.name} · {facts.join(" · ")}
+        {[delivery.webhook.name, ...facts].join(" · ")}
         {state === "waiting" && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
         {state === "waiting" && !isPaused && !nextAttemptAt && " · Waits for an earlier event"}
       </p>
@@ -123,7 +125,7 @@ function DeliveryActions({ delivery, isPaused }: Pick<DeliveryRowProps, "deliver
   const canSend = state !== "waiting" || (nextAttemptAt !== null && !isPaused);
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {canSend && (
           <Button
             size="sm"
