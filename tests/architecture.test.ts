@@ -54,6 +54,13 @@ describe("who can import whom", () => {
     expectNone(app.filter(({ to }) => to === "zod"));
   });
 
+  test("the server loads large packages that few requests need when they need them", () => {
+    const large = ["@zxcvbn-ts/language-common", "imapflow", "nodemailer"];
+    const loaders = app.filter(({ to, typeOnly }) => large.includes(to) && !typeOnly);
+    expect(new Set(loaders.map(({ to }) => to)).size).toBe(large.length);
+    expectNone(loaders.filter(({ isLoadedLater }) => !isLoadedLater));
+  });
+
   test("the client takes only the router's type from the server", () => {
     const taken = app.filter(
       ({ from, to }) => from.startsWith("client/") && to.startsWith("server/"),

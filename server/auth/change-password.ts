@@ -14,7 +14,7 @@ export async function changePassword(
 ): Promise<{ message: string }> {
   const { services, actor, now, ipAddress, network } = deps;
   const userId = actor.id;
-  assertChoosable(input.newPassword);
+  await assertChoosable(input.newPassword);
   const before = await services.db
     .selectFrom("users")
     .select("password_hash")

@@ -50,7 +50,7 @@ async function create(deps: VisitorDeps, input: FirstAdmin): Promise<void> {
   if (kind !== "first-admin") throw new AppError("link_spent");
   // Before the hash, which would cost processor time at every later call.
   if (await hasSuperAdmin(services.db)) throw new AppError("already_set_up");
-  assertChoosable(input.newPassword);
+  await assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   const id = Bun.randomUUIDv7();
   await services.db

@@ -138,7 +138,7 @@ async function choose(deps: VisitorDeps, input: ChosenPassword): Promise<LinkKin
   const { services, now } = deps;
   const { kind, userId } = await readLink(services.db, input.token, now);
   if (!userId || (kind !== "reset" && kind !== "invitation")) throw new AppError("link_spent");
-  assertChoosable(input.newPassword);
+  await assertChoosable(input.newPassword);
   const hash = await services.passwords.hash(input.newPassword);
   await services.db.transaction().execute(async (tx) => {
     await lockUserFirst(tx, userId);

@@ -1,4 +1,3 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError, refuseField } from "../../shared/errors.ts";
 import { hasPasswordLength } from "../../shared/password-length.ts";
 
@@ -50,11 +49,18 @@ export function createPasswords({ atOnce = 4, waiting = 200 } = {}): Passwords {
 }
 
 /** Whether this can be chosen as a new password; checked before anything is hashed. */
-export function assertChoosable(newPassword: string): void {
+export async function assertChoosable(newPassword: string): Promise<void> {
   if (!hasPasswordLength(newPassword)) throw refuseField("password_length", "newPassword");
+  commonPasswords ??= await readCommonPasswords();
   if (commonPasswords.has(newPassword.toLowerCase())) {
     throw refuseField("password_common", "newPassword");
   }
 }
 
-const commonPasswords = new Set((dictionary["passwords-common"] ?? []).filter(hasPasswordLength));
+let commonPasswords: ReadonlySet<string> | null = null;
+
+/** Only once a password is chosen: the words of the package take 7 MiB. */
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set((dictionary["passwords-common"] ?? []).filter(hasPasswordLength));
+}

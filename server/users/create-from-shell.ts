@@ -76,7 +76,7 @@ export async function createUserFromShell(
 
 async function hashOf({ ask, passwords }: Chosen): Promise<string> {
   const password = await ask();
-  assertChoosable(password);
+  await assertChoosable(password);
   return await passwords.hash(password);
 }
 

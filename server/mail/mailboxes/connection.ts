@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { ImapFlow, type ImapFlowError, type MailboxObject } from "imapflow";
+import type { ImapFlow, ImapFlowError, MailboxObject } from "imapflow";
 import { AppError } from "../../../shared/errors.ts";
 import { type MailSecurity, providerOfHost } from "../../../shared/mailboxes.ts";
 import { MailHostFailure, resolveMailHost, type TokenSource } from "../mail-host.ts";
@@ -75,6 +75,8 @@ async function connectWith(
   const address = await resolveMailHost(server).catch((error) => {
     throw toFailure(error, server);
   });
+  // Only with a mailbox: the package takes 5 MiB, and 17 while it loads.
+  const { ImapFlow } = await import("imapflow");
   const client = new ImapFlow({
     host: address,
     // The certificate has to be for the name, not for the address it has now.

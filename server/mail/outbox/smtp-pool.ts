@@ -42,7 +42,7 @@ interface OpenTransport {
 }
 
 export function createSmtpPool(
-  createTransport: (options: SMTPPool.Options) => PooledTransport,
+  createTransport: (options: SMTPPool.Options) => Promise<PooledTransport>,
 ): SmtpPool {
   let current: OpenTransport | null = null;
   let usedAt = performance.now();

@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { SenderName } from "../../../shared/mailboxes.ts";
 import { readImage } from "../../files/images.ts";
@@ -97,13 +96,14 @@ export function createSender(config: MailConfig, timeoutMs: number): SendMail | 
   }
   if (!smtpUrl) return null;
   const url = new URL(smtpUrl);
-  const transport = createTransport({
-    url: smtpUrl,
-    // Parameters in SMTP_URL take precedence over these.
-    requireTLS: isAlwaysEncrypted(url),
-    ...usualOptions(config, timeoutMs),
-  });
-  return sendThrough(config, () => transport, { host: url.hostname, secrets: secretsIn(smtpUrl) });
+  const connect = async () =>
+    (await loadNodemailer()).createTransport({
+      url: smtpUrl,
+      // Parameters in SMTP_URL take precedence over these.
+      requireTLS: isAlwaysEncrypted(url),
+      ...usualOptions(config, timeoutMs),
+    });
+  return sendThrough(config, connect, { host: url.hostname, secrets: secretsIn(smtpUrl) });
 }
 
 function unreadablePassword(host: string): SendFailure {
@@ -136,7 +136,7 @@ export function createServerSender(
   const connect = async (auth: SMTPTransport.Options["auth"]): Promise<Transport> =>
     pool
       ? pool.open(JSON.stringify(auth ?? null), () => optionsFor(auth))
-      : createTransport(await optionsFor(auth));
+      : (await loadNodemailer()).createTransport(await optionsFor(auth));
   const secrets = [password, login].filter((secret) => secret.length >= 4);
   const send = (signIn: () => Promise<Transport>) => sendThrough(config, signIn, { host, secrets });
   if (!token)
@@ -173,12 +173,17 @@ function usualOptions({ baseUrl }: MailConfig, timeoutMs: number): SMTPTransport
 
 /** The connections to the mail server of one mailbox. */
 export function openSmtpPool(): SmtpPool {
-  return createSmtpPool(createTransport);
+  return createSmtpPool(async (options) => (await loadNodemailer()).createTransport(options));
+}
+
+/** Only once a mail is sent: the package takes 2 MiB. */
+async function loadNodemailer() {
+  return await import("nodemailer");
 }
 
 function sendThrough(
   config: MailConfig,
-  connect: () => Transport | Promise<Transport>,
+  connect: () => Promise<Transport>,
   { host, secrets }: { host: string; secrets: string[] },
 ): SendMail {
   return async (mail, signal) => {
