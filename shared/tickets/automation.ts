@@ -1,6 +1,7 @@
 import type { Instant, TicketPlan, TicketState } from "./state.ts";
-import { beginTransition, finishTransition, move, snooze, waitFor } from "./transition.ts";
+import { beginTransition, finishTransition, move, snooze } from "./transition.ts";
 import { canMove } from "./transitions.ts";
+import { waitFor } from "./turns.ts";
 
 /** Closes a ticket that was resolved long enough, by the workspace's setting. */
 export function planAutoClose(ticket: TicketState, now: Instant): TicketPlan {

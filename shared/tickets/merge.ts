@@ -12,14 +12,20 @@ import {
   beginTransition,
   finishTransition,
   move,
-  noOneWaits,
   snooze,
-  stopWaiting,
   type TicketTransition,
-  waitFor,
 } from "./transition.ts";
 import { canMove } from "./transitions.ts";
-import { isWaitingAs, nothingSaid, type Said, updateWaiting, type Waiting } from "./turns.ts";
+import {
+  isWaitingAs,
+  noOneWaits,
+  nothingSaid,
+  type Said,
+  stopWaiting,
+  updateWaiting,
+  type Waiting,
+  waitFor,
+} from "./turns.ts";
 import { type ActToUndo, kindsIn } from "./undo.ts";
 import { removePeople } from "./update.ts";
 import { statusNames, type TicketStatus } from "./vocabulary.ts";

@@ -5,12 +5,10 @@ import {
   beginTransition,
   finishTransition,
   move,
-  noOneWaits,
   snooze,
-  stopWaiting,
   type TicketTransition,
-  waitFor,
 } from "./transition.ts";
+import { noOneWaits, stopWaiting, waitFor } from "./turns.ts";
 import { changeFields } from "./update.ts";
 import type { TicketStatus } from "./vocabulary.ts";
 

@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { audienceOf } from "./fields.ts";
 import {
   type Instant,
@@ -6,8 +7,9 @@ import {
   type TicketPlan,
   type TicketState,
 } from "./state.ts";
-import { assertMove, type Means } from "./transitions.ts";
-import type { TicketStatus } from "./vocabulary.ts";
+import { canMove, type Means } from "./transitions.ts";
+import { waitingIn } from "./turns.ts";
+import { statusNames, type TicketStatus } from "./vocabulary.ts";
 
 /** A ticket while an action is planned: its state before and after, and the changes. */
 export interface TicketTransition {
@@ -53,25 +55,12 @@ export function move(transition: TicketTransition, to: TicketStatus, means: Mean
   Object.assign(after, waitingIn(to, after, at));
 }
 
-type Turn = Pick<TicketState, "waitingFor" | "waitingSince">;
-
-/** Who has to reply in each status; null: no one is waiting. */
-const turnIn: Record<TicketStatus, Turn["waitingFor"]> = {
-  new: "us",
-  open: "us",
-  pending: "customer",
-  "on-hold": null,
-  resolved: null,
-  closed: null,
-};
-
-/** Who has to reply once a ticket has this status. */
-export function waitingIn(to: TicketStatus, before: Turn, at: Instant): Turn {
-  const turn = { waitingFor: before.waitingFor, waitingSince: before.waitingSince };
-  const whose = turnIn[to];
-  if (whose) waitFor(turn, whose, at);
-  else stopWaiting(turn);
-  return turn;
+export function assertMove(from: TicketStatus, to: TicketStatus, means: Means): void {
+  if (canMove(from, to, means)) return;
+  const opensByItself = from === "new" && to === "open";
+  throw new AppError("illegal_move", {
+    params: { from: statusNames[from], to: statusNames[to], opensByItself },
+  });
 }
 
 export function assign(transition: TicketTransition, to: string | null): void {
@@ -88,21 +77,4 @@ export function snooze(transition: TicketTransition, until: Instant | null): voi
   if (from === until) return;
   transition.changes.push({ kind: "snoozed", from, until });
   transition.after.snoozedUntil = until;
-}
-
-/** Keeps the earlier time if they had to reply already. */
-export function waitFor(state: Turn, whose: "us" | "customer", since: Instant): void {
-  if (state.waitingFor === whose) return;
-  state.waitingFor = whose;
-  state.waitingSince = since;
-}
-
-/** In such a status no one waits for a reply. */
-export function noOneWaits(status: TicketStatus): boolean {
-  return turnIn[status] === null;
-}
-
-export function stopWaiting(state: Turn): void {
-  state.waitingFor = null;
-  state.waitingSince = null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AppError } from "../errors.ts";
-import { assertMove, canMove, type Means, movesByHand } from "./transitions.ts";
+import { assertMove } from "./transition.ts";
+import { canMove, type Means, movesByHand } from "./transitions.ts";
 import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 /** The whole table: any move that is not here is impossible. */

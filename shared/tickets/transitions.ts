@@ -1,5 +1,4 @@
-import { AppError } from "../errors.ts";
-import { statusNames, type TicketStatus, ticketStatuses } from "./vocabulary.ts";
+import { type TicketStatus, ticketStatuses } from "./vocabulary.ts";
 
 /** What changes a status. */
 export type Means =
@@ -46,12 +45,4 @@ export function canMove(from: TicketStatus, to: TicketStatus, means: Means): boo
 /** The statuses that staff can set from this one. */
 export function movesByHand(from: TicketStatus): TicketStatus[] {
   return ticketStatuses.filter((to) => canMove(from, to, "hand"));
-}
-
-export function assertMove(from: TicketStatus, to: TicketStatus, means: Means): void {
-  if (canMove(from, to, means)) return;
-  const opensByItself = from === "new" && to === "open";
-  throw new AppError("illegal_move", {
-    params: { from: statusNames[from], to: statusNames[to], opensByItself },
-  });
 }

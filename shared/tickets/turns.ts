@@ -1,5 +1,5 @@
 import type { Instant, TicketState } from "./state.ts";
-import { noOneWaits, waitFor } from "./transition.ts";
+import type { TicketStatus } from "./vocabulary.ts";
 
 /** Who has to reply, and since when. */
 export type Waiting = Pick<TicketState, "waitingFor" | "waitingSince">;
@@ -10,6 +10,42 @@ export function waitingOf({ waitingFor, waitingSince }: Waiting): Waiting {
 
 export function isWaitingAs(state: TicketState, { waitingFor, waitingSince }: Waiting): boolean {
   return state.waitingFor === waitingFor && state.waitingSince === waitingSince;
+}
+
+/** Who has to reply in each status; null: no one is waiting. */
+const turnIn: Record<TicketStatus, Waiting["waitingFor"]> = {
+  new: "us",
+  open: "us",
+  pending: "customer",
+  "on-hold": null,
+  resolved: null,
+  closed: null,
+};
+
+/** Who has to reply once a ticket has this status. */
+export function waitingIn(to: TicketStatus, before: Waiting, at: Instant): Waiting {
+  const turn = { waitingFor: before.waitingFor, waitingSince: before.waitingSince };
+  const whose = turnIn[to];
+  if (whose) waitFor(turn, whose, at);
+  else stopWaiting(turn);
+  return turn;
+}
+
+/** Keeps the earlier time if they had to reply already. */
+export function waitFor(state: Waiting, whose: "us" | "customer", since: Instant): void {
+  if (state.waitingFor === whose) return;
+  state.waitingFor = whose;
+  state.waitingSince = since;
+}
+
+/** In such a status no one waits for a reply. */
+export function noOneWaits(status: TicketStatus): boolean {
+  return turnIn[status] === null;
+}
+
+export function stopWaiting(state: Waiting): void {
+  state.waitingFor = null;
+  state.waitingSince = null;
 }
 
 /** What some messages say about who is waiting. */

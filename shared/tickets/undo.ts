@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
 import { fieldChangedBy, isPublicChange } from "./fields.ts";
 import type { ChangeKind, Instant, TicketChange, TicketPlan, TicketState } from "./state.ts";
-import { beginTransition, finishTransition, noOneWaits, stopWaiting } from "./transition.ts";
+import { beginTransition, finishTransition } from "./transition.ts";
 import { canMove } from "./transitions.ts";
-import { nothingSaid, updateWaiting } from "./turns.ts";
+import { noOneWaits, nothingSaid, stopWaiting, updateWaiting } from "./turns.ts";
 
 /** Stored with an action besides its events, so that it can be undone: never its words. */
 export interface UndoRecord {

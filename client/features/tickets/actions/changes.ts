@@ -5,8 +5,8 @@ import {
   valueInWords,
 } from "../../../../shared/tickets/fields.ts";
 import type { StaffDetails, TicketDetails, TicketPatch } from "../../../../shared/tickets/page.ts";
-import { waitingIn } from "../../../../shared/tickets/transition.ts";
 import { canMove, movesByHand } from "../../../../shared/tickets/transitions.ts";
+import { waitingIn } from "../../../../shared/tickets/turns.ts";
 import {
   type PersonRef,
   priorityNames,
