@@ -24,17 +24,14 @@ import { useViewer } from "./data/session/viewer.ts";
 import { type PageName, pageAt, pageNames, pages, rootOf } from "./pages.ts";
 
 const LinkPage = lazyComponent(() => import("./features/auth/public/LinkPage.tsx"), "LinkPage");
-const Inside = lazyComponent<"Inside">(() => import("./first-page.ts"), "Inside");
+const Inside = lazyComponent(() => import("./first-page.ts"), "Inside");
 
-const ReadOnlyRecord = lazyComponent(
-  () => import("./features/tickets/ReadOnlyRecord.tsx"),
-  "ReadOnlyRecord",
-);
+const ReadOnlyRecord = lazyComponent(() => import("./people-pages.ts"), "ReadOnlyRecord");
 
 /** Loads both at the same time: the list, and the ticket open in it. */
 const ticketPage: Fetched = {
   preload: async () => {
-    const loading = import("./features/tickets/TicketPage.tsx");
+    const loading = import("./ticket-page.ts");
     const { TicketPage } = await import("./first-page.ts");
     await loading;
     return TicketPage.preload();
@@ -44,37 +41,34 @@ const ticketPage: Fetched = {
 /** The code of each page. A record opens inside its list's page, so the list stays mounted. */
 const codeOf: Record<PageName, PageCode> = {
   tickets: {
-    Page: lazyComponent<"TicketListPage">(() => import("./first-page.ts"), "TicketListPage"),
+    Page: lazyComponent(() => import("./first-page.ts"), "TicketListPage"),
     opens: isTicketNumber,
     opened: [ticketPage],
   },
   newTicket: {
-    Page: lazyComponent<"NewTicketPage">(() => import("./ticket-pages.ts"), "NewTicketPage"),
+    Page: lazyComponent(() => import("./ticket-pages.ts"), "NewTicketPage"),
   },
   heldMail: {
-    Page: lazyComponent<"HeldMailPage">(() => import("./ticket-pages.ts"), "HeldMailPage"),
+    Page: lazyComponent(() => import("./ticket-pages.ts"), "HeldMailPage"),
   },
   users: {
-    Page: lazyComponent(() => import("./features/users/UserListPage.tsx"), "UserListPage"),
+    Page: lazyComponent(() => import("./people-pages.ts"), "UserListPage"),
     opens: isUuid,
   },
   companies: {
-    Page: lazyComponent(
-      () => import("./features/companies/CompanyListPage.tsx"),
-      "CompanyListPage",
-    ),
+    Page: lazyComponent(() => import("./people-pages.ts"), "CompanyListPage"),
     opens: isUuid,
   },
   dashboard: {
-    Page: lazyComponent(() => import("./features/dashboard/DashboardPage.tsx"), "DashboardPage"),
+    Page: lazyComponent(() => import("./dashboard-page.ts"), "DashboardPage"),
   },
   profile: {
-    Page: lazyComponent(() => import("./features/account/ProfilePage.tsx"), "ProfilePage"),
+    Page: lazyComponent(() => import("./people-pages.ts"), "ProfilePage"),
   },
   settings: {
-    Page: lazyComponent(() => import("./features/settings/SettingsPage.tsx"), "SettingsPage"),
+    Page: lazyComponent(() => import("./desk-pages.ts"), "SettingsPage"),
   },
-  audit: { Page: lazyComponent(() => import("./features/audit/AuditPage.tsx"), "AuditPage") },
+  audit: { Page: lazyComponent(() => import("./desk-pages.ts"), "AuditPage") },
   login: { Page: lazyComponent(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: { Page: LinkPage },
   invitation: { Page: LinkPage },

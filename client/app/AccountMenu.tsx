@@ -15,11 +15,8 @@ import { signedOutMessage } from "../features/auth/login-message.ts";
 import { lazyComponent } from "./lazy/lazy-component.ts";
 import { loadNow } from "./lazy/load-code.ts";
 
-const LeaveDialog = lazyComponent(() => import("../features/auth/LeaveDialog.tsx"), "LeaveDialog");
-const ChangePasswordDialog = lazyDialog(
-  () => import("../features/auth/ChangePasswordDialog.tsx"),
-  "ChangePasswordDialog",
-);
+const LeaveDialog = lazyComponent(() => import("./lazy/overlays.ts"), "LeaveDialog");
+const ChangePasswordDialog = lazyDialog(() => import("./lazy/overlays.ts"), "ChangePasswordDialog");
 
 /** Exactly two choices: Change Password and Logout. */
 export function AccountMenu({ trigger }: { trigger: ReactNode }) {
@@ -32,7 +29,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
   const leave = async () => {
     setLeaving(true);
     try {
-      const { signOut } = await loadNow(() => import("../features/auth/sign-out.ts"));
+      const { signOut } = await loadNow(() => import("./lazy/overlays.ts"));
       await signOut(navigate, signedOutMessage, id);
     } catch (error) {
       const failure = readFailure(error);
@@ -51,7 +48,7 @@ export function AccountMenu({ trigger }: { trigger: ReactNode }) {
           if (!next) return;
           // Loaded before they are chosen, so both open offline too.
           void ChangePasswordDialog.preload();
-          import("../features/auth/sign-out.ts").catch(() => {});
+          import("./lazy/overlays.ts").catch(() => {});
         }}
       >
         <DropdownMenuTrigger

@@ -9,7 +9,7 @@ import { press } from "./keyboard/press.ts";
 import { lazyComponent } from "./lazy/lazy-component.ts";
 import { unreadNews } from "./navigation/page.ts";
 
-const BellPanel = lazyComponent(() => import("./BellPanel.tsx"), "BellPanel");
+const BellPanel = lazyComponent(() => import("./lazy/overlays.ts"), "BellPanel");
 
 /** The bell with its unread count, which the tab's title repeats. */
 export function Bell() {

@@ -45,7 +45,7 @@ function useSendingWhenBack(): void {
   useEffect(() => {
     const send = async () => {
       if (waitingCount.get() === 0 || offlineSince.get() !== null) return;
-      const { sendWaiting } = await import("../data/offline-queue.ts");
+      const { sendWaiting } = await import("./lazy/overlays.ts");
       await sendWaiting(id, () => invalidate(queryClient, "ticket", "list", "counts"));
     };
     void send();

@@ -10,13 +10,10 @@ import { letterOf } from "./keyboard/letter.ts";
 import { canLeaveForms, hasUnsavedForm, unsavedFormPrompt } from "./navigation/unsaved-forms.ts";
 import { overlay } from "./overlay.ts";
 
-const Palette = lazyDialog(() => import("./palette/Palette.tsx"), "Palette");
-const UnsavedFormDialog = lazyDialog(() => import("./UnsavedFormDialog.tsx"), "UnsavedFormDialog");
-const MacrosDialog = lazyDialog(
-  () => import("../components/macros/MacrosDialog.tsx"),
-  "MacrosDialog",
-);
-const KeySheet = lazyDialog(() => import("./palette/KeySheet.tsx"), "KeySheet");
+const Palette = lazyDialog(() => import("./lazy/overlays.ts"), "Palette");
+const UnsavedFormDialog = lazyDialog(() => import("./lazy/overlays.ts"), "UnsavedFormDialog");
+const MacrosDialog = lazyDialog(() => import("./lazy/overlays.ts"), "MacrosDialog");
+const KeySheet = lazyDialog(() => import("./lazy/overlays.ts"), "KeySheet");
 
 /**
  * Opens the palette with Ctrl/Cmd+K anywhere, or with `/` on pages without a search box, and the keyboard

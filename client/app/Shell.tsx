@@ -31,7 +31,7 @@ import { SideNavigation } from "./SideNavigation.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { setTheme } from "./theme/theme.ts";
 
-const JobBar = lazyComponent(() => import("../components/jobs/JobBar.tsx"), "JobBar");
+const JobBar = lazyComponent(() => import("./lazy/overlays.ts"), "JobBar");
 
 /** The frame around every page of a signed-in user. */
 export function Shell() {

@@ -37,7 +37,7 @@ async function bundle(fresh: string): Promise<void> {
     plugins: [tailwind],
     splitting: true,
     // Every chunk is a request.
-    minChunkSize: 65_536,
+    minChunkSize: 8_192,
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
     env: "disable",

@@ -288,13 +288,13 @@ test.describe("Immediately", () => {
 
     await test.step("a page", async () => {
       const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
-      await entry("Users").click();
-      await expect(entry("Users")).toHaveAttribute("aria-current", "page");
+      await entry("Dashboard").click();
+      await expect(entry("Dashboard")).toHaveAttribute("aria-current", "page");
       const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
-      await expect(crumbs).toHaveText("Users");
+      await expect(crumbs).toHaveText("Dashboard");
       await expect(content.getByRole("status", { name: "Loading" })).toBeVisible();
       letThrough();
-      await seeRows(page, "Users");
+      await expect(content.getByLabel("Figures").getByRole("listitem").first()).toBeVisible();
     });
   });
 
@@ -304,7 +304,7 @@ test.describe("Immediately", () => {
   }) => {
     await signedIn("Customer");
     const list = await holdBack(page, /\/assets\/first-page-.*\.js$/);
-    const code = await holdBack(page, /\/assets\/TicketPage-.*\.js$/);
+    const code = await holdBack(page, /\/assets\/ticket-page-.*\.js$/);
     await page.goto("/ticket/log", { waitUntil: "commit" });
     await expect(page.getByText("Tickets", { exact: true })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();

@@ -9,17 +9,21 @@ export type LazyComponent<Props> = FunctionComponent<Props> & {
   fetchNow: () => Promise<unknown>;
 };
 
+export type PropsOf<Component> =
+  Component extends ComponentType<infer Props extends object> ? Props : object;
+
 /**
  * A component whose code is loaded when it is first rendered, or preloaded on hover. React keeps a suspended
  * fallback for 300 ms, so a component that is loaded by then is not suspended.
  */
-export function lazyComponent<Name extends string, Props extends object = object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): LazyComponent<Props> {
+export function lazyComponent<
+  Name extends string,
+  File extends Record<Name, ComponentType<never>>,
+  Props extends object = PropsOf<File[Name]>,
+>(load: () => Promise<File>, name: Name): LazyComponent<Props> {
   let part: ComponentType<Props> | null = null;
-  const keep = (module: Record<Name, ComponentType<Props>>) => {
-    part = module[name];
+  const keep = (file: File) => {
+    part = file[name] as ComponentType<Props>;
     return { default: part };
   };
   const Fetched = lazy<ComponentType<Props>>(async () => keep(await loadPatiently(load)));

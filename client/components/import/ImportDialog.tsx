@@ -1,14 +1,13 @@
 import { useState } from "react";
 import type { ImportFile, ImportKind } from "../../../shared/imports.ts";
 import { trpc } from "../../data/trpc.ts";
-import { JobResult } from "../jobs/job-result-part.ts";
 import { noteStartedJob, shownResult } from "../jobs/started-jobs.ts";
 import { Dialog, DialogContent } from "../ui/dialog.tsx";
 import { useMounted } from "../use-mounted.ts";
 import { CheckFile } from "./CheckFile.tsx";
 import { ChooseFile } from "./ChooseFile.tsx";
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   kind: ImportKind;
   onClose: () => void;
 }
@@ -27,7 +26,6 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
     noteStartedJob(jobId);
     // The import is a job now; the dialog shows its progress from the start.
     await Promise.allSettled([
-      JobResult.preload(),
       utils.jobs.get.fetch({ id: jobId }),
       utils.imports.result.fetch({ jobId }),
     ]);

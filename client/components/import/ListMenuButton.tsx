@@ -9,12 +9,8 @@ import {
 } from "../ui/dropdown-menu.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import type { ImportDialogProps } from "./ImportDialog.tsx";
 
-const ImportDialog = lazyDialog<"ImportDialog", ImportDialogProps>(
-  () => import("./ImportDialog.tsx"),
-  "ImportDialog",
-);
+const ImportDialog = lazyDialog(() => import("./ImportDialog.tsx"), "ImportDialog");
 
 interface ListMenuButtonProps {
   /** The address of the CSV export of the list as shown. */

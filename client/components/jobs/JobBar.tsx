@@ -11,7 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { undoOffer } from "../undo.ts";
 import { describeEnd, takesBack } from "./describe-job.ts";
-import { JobResult } from "./job-result-part.ts";
+import { JobResult } from "./JobResult.tsx";
 import { shownResult, startedJobs } from "./started-jobs.ts";
 import { canUndo, useUndoBulk } from "./use-undo-bulk.ts";
 

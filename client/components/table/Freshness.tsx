@@ -5,7 +5,7 @@ import { cn } from "../cn.ts";
 import { Button } from "../ui/button.tsx";
 import type { LoadErrorProps } from "./ListError.tsx";
 
-export interface FreshnessProps {
+interface FreshnessProps {
   isRefreshing: boolean;
   failure: Failure | null;
   retry: () => void;

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from "react";
-import { Freshness } from "./freshness-part.ts";
+import type { ReactNode } from "react";
+import { Freshness } from "./Freshness.tsx";
 import { ListError } from "./ListError.tsx";
 import type { Pages } from "./use-pages.ts";
 
@@ -30,10 +30,10 @@ export function ListBody({ pages, isExplained = false, empty, children }: ListBo
   if (!isWaiting && rows.length === 0) return empty;
   return (
     <>
-      <Suspense>{failure && said}</Suspense>
+      {failure && said}
       {children}
       {/* At the end, so that it covers none of the first rows. */}
-      <Suspense>{isRefreshing && !failure && said}</Suspense>
+      {isRefreshing && !failure && said}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type LazyComponent, lazyComponent } from "../../app/lazy/lazy-component.ts";
+import { type LazyComponent, lazyComponent, type PropsOf } from "../../app/lazy/lazy-component.ts";
 import { readFailure } from "../../data/errors.ts";
 import { belongsToNotices, notify } from "../notices.ts";
 
@@ -14,11 +14,12 @@ interface Closable {
  * the top of the window appears in the next frame. Escape or any other action cancels it; it never opens
  * later.
  */
-export function lazyDialog<Name extends string, Props extends object = object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): LazyComponent<Props & Closable> {
-  const Part = lazyComponent(load, name);
+export function lazyDialog<
+  Name extends string,
+  File extends Record<Name, ComponentType<never>>,
+  Props extends object = PropsOf<File[Name]>,
+>(load: () => Promise<File>, name: Name): LazyComponent<Props & Closable> {
+  const Part = lazyComponent<Name, File, Props>(load, name);
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each dialog, with its module.
   const Dialog = (props: Props & Closable) => {
     const [isThere, setThere] = useState(Part.isThere);

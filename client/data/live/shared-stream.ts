@@ -1,7 +1,6 @@
 import type { LiveNews, RecentNews } from "../../../shared/live.ts";
-import { loadPatiently } from "../../app/lazy/load-code.ts";
 import { newRequestId } from "../calls/request-id.ts";
-import type { LiveReport, LiveStream, openLiveStream } from "./stream.ts";
+import { type LiveReport, type LiveStream, openLiveStream } from "./stream.ts";
 
 type Notify = (report: LiveReport) => void;
 
@@ -52,8 +51,6 @@ function joinByLock(name: string, notify: Notify): () => void {
   }
 
   async function lead(): Promise<void> {
-    const { openLiveStream } = await loadStream();
-    if (leaving.signal.aborted) return;
     const stream = fanOut(openLiveStream);
     const post = (report: LiveReport, to?: string) => {
       const message: TabMessage = { kind: "report", report, ...(to && { to }) };
@@ -80,12 +77,12 @@ function joinByLock(name: string, notify: Notify): () => void {
 }
 
 function streamWhileVisible(notify: Notify): () => void {
-  let stream: Promise<LiveStream> | null = null;
+  let stream: LiveStream | null = null;
   let wasHidden = false;
   const listener: Notify = (report) =>
     notify(report.kind === "ready" && wasHidden ? { kind: "resync" } : report);
   const close = () => {
-    void stream?.then((open) => open.close());
+    stream?.close();
     stream = null;
   };
   const follow = () => {
@@ -94,7 +91,7 @@ function streamWhileVisible(notify: Notify): () => void {
       wasHidden = true;
       return;
     }
-    stream ??= loadStream().then(({ openLiveStream }) => openLiveStream(listener));
+    stream ??= openLiveStream(listener);
   };
   document.addEventListener("visibilitychange", follow);
   follow();
@@ -102,11 +99,6 @@ function streamWhileVisible(notify: Notify): () => void {
     document.removeEventListener("visibilitychange", follow);
     close();
   };
-}
-
-/** tRPC's subscription client is not needed before the first page is rendered. */
-function loadStream(): Promise<typeof import("./stream.ts")> {
-  return loadPatiently(() => import("./stream.ts"));
 }
 
 interface FanOut {

@@ -1,5 +1,6 @@
 import { forgetArea } from "../../app/navigation/areas.ts";
 import { forgetSearches } from "../../app/navigation/recent-searches.ts";
+import { dropRowsOfOthers } from "../browser/browser-store.ts";
 import { storeIfSpace } from "../browser/local-storage.ts";
 import { setWaitingCount } from "../queued-count.ts";
 
@@ -22,7 +23,5 @@ export function welcome(personId: string): void {
   forgetSearches();
   setWaitingCount(0);
   // Saved last, so that a page closed before then leaves the cleanup to the next one.
-  void import("../browser/browser-store.ts")
-    .then((store) => store.dropRowsOfOthers(personId))
-    .then(() => storeIfSpace(localStorage, key, personId));
+  void dropRowsOfOthers(personId).then(() => storeIfSpace(localStorage, key, personId));
 }

@@ -12,7 +12,7 @@ import { useSession } from "../../data/session/use-session.ts";
 import { ViewerContext } from "../../data/session/viewer.ts";
 import { useStore } from "../../data/store.ts";
 
-const SessionAlert = lazyComponent(() => import("./SessionAlert.tsx"), "SessionAlert");
+const SessionAlert = lazyComponent(() => import("../../app/lazy/overlays.ts"), "SessionAlert");
 
 interface RequireViewerProps {
   /** The last person who was signed in in this tab. */

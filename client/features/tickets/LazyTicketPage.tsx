@@ -10,10 +10,7 @@ import { trpc } from "../../data/trpc.ts";
 import type { TicketPageProps } from "./TicketPage.tsx";
 
 /** Loads when someone points at a ticket or opens one. */
-export const TicketPage = lazyComponent<"TicketPage", TicketPageProps>(
-  () => import("./TicketPage.tsx"),
-  "TicketPage",
-);
+export const TicketPage = lazyComponent(() => import("../../ticket-page.ts"), "TicketPage");
 
 export function LazyTicketPage(props: TicketPageProps) {
   return (

@@ -5,7 +5,7 @@ import { useViewer } from "../../data/session/viewer.ts";
 import { StaffTickets } from "./list/StaffTickets.tsx";
 
 /** Staff use the list all day, so the customer's list is the lazy one. */
-const CustomerTickets = lazyComponent<"CustomerTickets", { number: number | null }>(
+const CustomerTickets = lazyComponent(
   () => import("./list/CustomerTickets.tsx"),
   "CustomerTickets",
 );

@@ -1,11 +1,11 @@
 import { Compass } from "lucide-react";
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { isStaff } from "../../../shared/access.ts";
 import type { TicketDetails } from "../../../shared/tickets/page.ts";
 import { useStepsByKey } from "../../app/keyboard/held-keys.ts";
 import { notify } from "../../components/notices.ts";
-import { Freshness } from "../../components/table/freshness-part.ts";
+import { Freshness } from "../../components/table/Freshness.tsx";
 import { ListError } from "../../components/table/ListError.tsx";
 import { noteSeen } from "../../components/ticket/seen-lately.ts";
 import { Button } from "../../components/ui/button.tsx";
@@ -71,16 +71,14 @@ export function TicketPage({ number, nextToList, nextPrevious = null }: TicketPa
         data-beside-list={nextToList || undefined}
         className="flex min-h-0 min-w-0 flex-1 flex-col bg-card"
       >
-        <Suspense>
-          {ticket && (
-            <Freshness
-              isRefreshing={refreshing}
-              failure={failure}
-              retry={retry}
-              className="top-12 max-shell:top-24"
-            />
-          )}
-        </Suspense>
+        {ticket && (
+          <Freshness
+            isRefreshing={refreshing}
+            failure={failure}
+            retry={retry}
+            className="top-12 max-shell:top-24"
+          />
+        )}
         {!named && <PageName number={number} listAddress={listAddress} />}
         {named ? (
           isStaff(viewer) ? (

@@ -25,7 +25,7 @@ import {
   useUsers,
 } from "./user-list.ts";
 
-const UserDialogs = lazyDialog(() => import("./UserDialogs.tsx"), "UserDialogs");
+const UserDialogs = lazyDialog(() => import("./lazy-dialogs.ts"), "UserDialogs");
 
 /** The users, and the open record next to the list or over it. */
 export function UserListPage() {

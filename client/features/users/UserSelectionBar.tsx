@@ -11,7 +11,7 @@ import type { BulkQuestion } from "./BulkUserDialogs.tsx";
 import { useUserBulk } from "./use-user-bulk.ts";
 import { type UserList, userFilterOf } from "./user-list.ts";
 
-const BulkUserDialogs = lazyDialog(() => import("./BulkUserDialogs.tsx"), "BulkUserDialogs");
+const BulkUserDialogs = lazyDialog(() => import("./lazy-dialogs.ts"), "BulkUserDialogs");
 
 interface UserSelectionBarProps {
   chosen: ChosenRows<User>;

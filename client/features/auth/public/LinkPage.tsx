@@ -8,7 +8,6 @@ import { useAnswer, useSubmit } from "../../../data/calls/use-call.ts";
 import { whenOnline } from "../../../data/connection.ts";
 import { clearBrowserStores, forgetShell } from "../../../data/session/forget.ts";
 import { lastPerson } from "../../../data/session/last-person.ts";
-import { saveEverything } from "../sign-out.ts";
 import { notifyOtherTabs } from "../tabs.ts";
 import { AuthCard, AuthCardSkeleton, AuthFrame } from "./AuthFrame.tsx";
 import { AuthFailure } from "./AuthMessage.tsx";
@@ -114,12 +113,18 @@ function SpentLink({ renewal }: { renewal: string }) {
   );
 }
 
+/** Its code is that of the pages behind the sign-in, which hardly any link needs. */
+async function saveFor(personId: string): Promise<boolean> {
+  const { saveEverything } = await import("../../../app/lazy/overlays.ts");
+  return saveEverything(personId);
+}
+
 /** The link may belong to another person than the one who is signed in. */
 function SignOutFirst({ onSignedOut }: { onSignedOut: () => void }) {
   const leave = useSubmit<void>(async () => {
     const person = lastPerson();
     // If their session has expired, unsaved text stays in this browser for them only.
-    const saved = person === null || (await saveEverything(person).catch(() => false));
+    const saved = person === null || (await saveFor(person).catch(() => false));
     // A failed request may have set us offline. Then signing out waits for the connection.
     await whenOnline();
     await logout();

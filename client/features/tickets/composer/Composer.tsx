@@ -41,10 +41,7 @@ import { useComposerMacros } from "./use-composer-macros.ts";
 import { useWriting } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 
-const MacrosDialog = lazyDialog(
-  () => import("../../../components/macros/MacrosDialog.tsx"),
-  "MacrosDialog",
-);
+const MacrosDialog = lazyDialog(() => import("../../../app/lazy/overlays.ts"), "MacrosDialog");
 
 export interface ComposerHandle {
   /** Quotes a message in the reply. */

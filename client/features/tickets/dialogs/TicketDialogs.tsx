@@ -5,9 +5,9 @@ import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
 import { useStore } from "../../../data/store.ts";
 import { closeMerge, conflictQuestions, mergeQuestion, savedViewDialog } from "./open-dialogs.ts";
 
-const ConflictDialog = lazyComponent(() => import("./ConflictDialog.tsx"), "ConflictDialog");
-const MergeDialog = lazyDialog(() => import("./MergeDialog.tsx"), "MergeDialog");
-const SavedViewDialogs = lazyDialog(() => import("./SavedViewDialogs.tsx"), "SavedViewDialogs");
+const ConflictDialog = lazyComponent(() => import("./lazy-dialogs.ts"), "ConflictDialog");
+const MergeDialog = lazyDialog(() => import("./lazy-dialogs.ts"), "MergeDialog");
+const SavedViewDialogs = lazyDialog(() => import("./lazy-dialogs.ts"), "SavedViewDialogs");
 
 /** The dialogs that lists and ticket pages share. They outlive the menu, row or page that opened them. */
 export function TicketDialogs() {

@@ -256,10 +256,7 @@ function QueryFilterMenu({ button }: { button: RefObject<HTMLButtonElement | nul
   );
 }
 
-const DisplayChoices = lazyComponent<"DisplayChoices", { isTable: boolean }>(
-  () => import("./DisplayChoices.tsx"),
-  "DisplayChoices",
-);
+const DisplayChoices = lazyComponent(() => import("../dialogs/lazy-dialogs.ts"), "DisplayChoices");
 
 /** How the person's ticket lists look: groups, row height and columns. Cards have groups only. */
 function DisplayMenu({ isTable }: { isTable: boolean }) {

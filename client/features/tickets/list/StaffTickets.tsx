@@ -27,21 +27,17 @@ import { ViewPane } from "../views/ViewPane.tsx";
 import { RowActionContext } from "./AssigneeCell.tsx";
 import { UnsentDraftsContext, useUnsentDrafts } from "./DraftMark.tsx";
 import { ListToolbar } from "./ListToolbar.tsx";
-import type { TicketCardsProps } from "./TicketCards.tsx";
+import { TicketCards } from "./TicketCards.tsx";
 import { TicketTable } from "./TicketTable.tsx";
 import { isSnoozedList, queryOf } from "./ticket-list-address.ts";
 import { useGroupedList, useSortBy, useTicketList } from "./use-ticket-list.ts";
 import { useHeldCount, useTickets, useViewCounts } from "./use-tickets.ts";
 
-const TicketCards = lazyComponent<"TicketCards", TicketCardsProps>(
-  () => import("./TicketCards.tsx"),
-  "TicketCards",
-);
-const EmptyTickets = lazyComponent(() => import("./EmptyTickets.tsx"), "EmptyTickets");
+const EmptyTickets = lazyComponent(() => import("../search/lazy-search-parts.ts"), "EmptyTickets");
 
 /** Its pickers are most of its code: it loads when someone points at a ticket. */
 const TicketSelectionBar = lazyComponent(
-  () => import("../selection/TicketSelectionBar.tsx"),
+  () => import("../dialogs/lazy-dialogs.ts"),
   "TicketSelectionBar",
 );
 
@@ -191,9 +187,7 @@ export function StaffTickets({ number, isBehind = false }: StaffTicketsProps) {
                   }
                 >
                   {narrow || open ? (
-                    <Suspense>
-                      <TicketCards {...shared} sort={shown.sort} />
-                    </Suspense>
+                    <TicketCards {...shared} sort={shown.sort} />
                   ) : (
                     <TicketTable
                       {...shared}

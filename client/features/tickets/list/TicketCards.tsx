@@ -17,7 +17,7 @@ import { LatestText } from "./LatestText.tsx";
 import { dateSortedBy, groupOf, hasOwnDate } from "./list-rows.tsx";
 import { EmailMark, SnoozedUntil, TagList, TicketLink } from "./TicketSubject.tsx";
 
-export interface TicketCardsProps
+interface TicketCardsProps
   extends Omit<
     ComponentProps<typeof VirtualList<TicketRow>>,
     "size" | "skeleton" | "groupOf" | "children"

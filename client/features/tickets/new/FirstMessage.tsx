@@ -20,10 +20,7 @@ import { useMacroSource } from "../composer/use-macro-source.ts";
 import { macroFields, readForm } from "./new-ticket-form.ts";
 import type { NewTicket } from "./use-new-ticket.ts";
 
-const MacrosDialog = lazyDialog(
-  () => import("../../../components/macros/MacrosDialog.tsx"),
-  "MacrosDialog",
-);
+const MacrosDialog = lazyDialog(() => import("../../../app/lazy/overlays.ts"), "MacrosDialog");
 
 interface FirstMessageProps {
   ticket: NewTicket;

@@ -7,15 +7,12 @@ import { SearchInput } from "../../../components/ui/search-input.tsx";
 import { trpc } from "../../../data/trpc.ts";
 import { searchLimit, type TicketList } from "../list/ticket-list-address.ts";
 import type { ChangeList } from "../list/use-ticket-list.ts";
-import type { Helper, Offered, QueryHelpProps } from "./QueryHelp.tsx";
+import type { Helper, Offered } from "./QueryHelp.tsx";
 import { typedSearch } from "./typed-search.ts";
 import { useQueryText } from "./use-query-text.ts";
 
 /** Loads when the box gets the focus or has text. */
-const QueryHelp = lazyComponent<"QueryHelp", QueryHelpProps>(
-  () => import("./QueryHelp.tsx"),
-  "QueryHelp",
-);
+const QueryHelp = lazyComponent(() => import("./lazy-search-parts.ts"), "QueryHelp");
 
 interface QueryBoxProps {
   label: string;

@@ -28,7 +28,7 @@ import {
 } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-export interface QueryHelpProps {
+interface QueryHelpProps {
   id: string;
   helper: RefObject<Helper | null>;
   text: string;

@@ -11,10 +11,7 @@ import {
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { findSaved, useSavedViews } from "./use-saved-views.ts";
 
-const ViewItems = lazyComponent<"ViewItems", { isHeld: boolean }>(
-  () => import("./ViewItems.tsx"),
-  "ViewItems",
-);
+const ViewItems = lazyComponent(() => import("../dialogs/lazy-dialogs.ts"), "ViewItems");
 
 interface ViewMenuProps {
   name: string;
