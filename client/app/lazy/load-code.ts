@@ -34,6 +34,14 @@ export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
   return await Promise.race([loadTwice(load), refused]).finally(line.stop);
 }
 
+/** Loads code once what is drawn now is on screen. A hidden tab draws nothing, and does not wait. */
+export async function loadAfterPaint<T>(load: () => Promise<T>): Promise<T> {
+  if (!document.hidden) {
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  }
+  return await load();
+}
+
 const reloadedAt = "frontdesk.reloaded-at";
 
 /**

@@ -7,6 +7,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx";
 import { offlineSince } from "../../data/connection.ts";
 import { useStore } from "../../data/store.ts";
 import { trpc } from "../../data/trpc.ts";
+import { Composer } from "./page/lazy-tools.ts";
 import type { TicketPageProps } from "./TicketPage.tsx";
 
 /** Loads when someone points at a ticket or opens one. */
@@ -47,7 +48,7 @@ export function useAimAtTicket(): (ticket: { number: number }) => void {
   });
   return useCallback(
     (ticket) => {
-      void TicketPage.preload();
+      void TicketPage.preload().then(Composer.preload);
       aim(ticket);
     },
     [aim],

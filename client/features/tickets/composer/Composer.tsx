@@ -1,14 +1,5 @@
 import { X } from "lucide-react";
-import {
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isStaff } from "../../../../shared/access.ts";
 import type { TicketDetails } from "../../../../shared/tickets/page.ts";
@@ -18,7 +9,6 @@ import { cn } from "../../../components/cn.ts";
 import { formatNumber } from "../../../components/format/format.ts";
 import { notify } from "../../../components/notices.ts";
 import { lazyDialog } from "../../../components/ui/lazy-dialog.tsx";
-import { FileDropArea } from "../../../components/uploads/FileDropArea.tsx";
 import { useComposerFiles } from "../../../components/uploads/use-composer-files.tsx";
 import { useMounted } from "../../../components/use-mounted.ts";
 import { stopTyping } from "../../../data/live/typing.ts";
@@ -52,7 +42,7 @@ export interface ComposerHandle {
   kind: SendPlan["kind"] | null;
 }
 
-interface ComposerProps {
+export interface ComposerProps {
   ref?: Ref<ComposerHandle>;
   ticket: TicketDetails;
   /** With the status it sets, if any. */
@@ -261,28 +251,6 @@ function notifyElsewhere(number: number): void {
     title: `Couldn't send to #${number}`,
     message: "Your text is saved as a draft. Open the ticket to see why and try again.",
   });
-}
-
-interface TakesFilesProps {
-  composer: RefObject<ComposerHandle | null>;
-  className: string;
-  children: ReactNode;
-}
-
-/** The conversation and its composer: files dropped anywhere here are attached. */
-export function ComposerDropArea({ composer, ...props }: TakesFilesProps) {
-  return (
-    <FileDropArea
-      onFiles={(files) => composer.current?.attach(files)}
-      words={() => wordsFor(composer.current)}
-      {...props}
-    />
-  );
-}
-
-function wordsFor(composer: ComposerHandle | null): string | null {
-  if (!composer?.kind) return null;
-  return `Drop to attach to your ${composer.kind === "note" ? "internal note" : "reply"}`;
 }
 
 interface WillSetProps {

@@ -6,7 +6,8 @@ import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
 import { useCustomerActions } from "../actions/use-ticket-action.ts";
-import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
+import type { ComposerHandle } from "../composer/Composer.tsx";
+import { ComposerDropArea } from "../composer/ComposerDropArea.tsx";
 import { reopening } from "../list/customer-status.ts";
 import { copyLink } from "../ticket-links.ts";
 import { type MessageActions, MessageActionsContext } from "../timeline/message-actions.ts";
@@ -14,6 +15,7 @@ import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import { AddColleague } from "./AddColleague.tsx";
 import { CustomerHeader } from "./CustomerHeader.tsx";
+import { LazyComposer } from "./LazyComposer.tsx";
 import { Rating } from "./Rating.tsx";
 import { useTicketTrail } from "./use-ticket.ts";
 import { WhatNext } from "./WhatNext.tsx";
@@ -99,7 +101,7 @@ export function CustomerTicket({ ticket, fresh, listAddress }: CustomerTicketPro
             ))}
           </div>
         )}
-        <Composer ref={composer} ticket={ticket} />
+        <LazyComposer ref={composer} ticket={ticket} />
       </ComposerDropArea>
     </>
   );

@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { can } from "../../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
@@ -30,15 +30,14 @@ import {
 } from "../actions/ticket-actions.ts";
 import { useMarkSpam, useTicketAction, useUnmerge } from "../actions/use-ticket-action.ts";
 import { leavesList } from "../auto-advance.ts";
-import { Composer, ComposerDropArea, type ComposerHandle } from "../composer/Composer.tsx";
+import type { ComposerHandle } from "../composer/Composer.tsx";
+import { ComposerDropArea } from "../composer/ComposerDropArea.tsx";
 import type { SendPlan } from "../composer/send-plan.ts";
-import { CloseDialog } from "../dialogs/CloseDialog.tsx";
-import { NoteDialogs, type NoteQuestion } from "../dialogs/NoteDialogs.tsx";
+import type { NoteQuestion } from "../dialogs/NoteDialogs.tsx";
 import { openMerge } from "../dialogs/open-dialogs.ts";
-import { RedactDialog } from "../dialogs/RedactDialog.tsx";
 import { useTicketList } from "../list/use-ticket-list.ts";
 import { type NextPrevious, useNextPrevious } from "../next-previous.ts";
-import { Properties, PropertiesDialog, PropertiesPane } from "../properties/Properties.tsx";
+import { PropertiesPane } from "../properties/PropertiesPane.tsx";
 import { type Pickers, usePickers } from "../properties/use-pickers.ts";
 import { useReadMarks } from "../read-marks.ts";
 import { copyLink, followUpAddress } from "../ticket-links.ts";
@@ -50,8 +49,18 @@ import {
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import { HeldMails } from "./HeldMails.tsx";
-import { SplitBar, useSplit } from "./SplitBar.tsx";
+import { LazyComposer } from "./LazyComposer.tsx";
+import {
+  CloseDialog,
+  NoteDialogs,
+  Properties,
+  PropertiesDialog,
+  RedactDialog,
+  SplitBar,
+} from "./lazy-tools.ts";
 import { TicketHeader } from "./TicketHeader.tsx";
+import { PropertiesSkeleton } from "./TicketSkeleton.tsx";
+import { useSplit } from "./use-split.ts";
 import { useTicketTrail } from "./use-ticket.ts";
 
 interface StaffTicketProps {
@@ -172,12 +181,14 @@ export function StaffTicket(props: StaffTicketProps) {
   const undoAction = useCallback((actId: string) => undo(ticket, actId), [undo, ticket]);
 
   const propertiesWith = (pickers: Pickers) => (
-    <Properties
-      ticket={ticket}
-      pickers={pickers}
-      onChange={change}
-      onClose={() => setClosing(true)}
-    />
+    <Suspense fallback={<PropertiesLoading />}>
+      <Properties
+        ticket={ticket}
+        pickers={pickers}
+        onChange={change}
+        onClose={() => setClosing(true)}
+      />
+    </Suspense>
   );
   return (
     <>
@@ -199,26 +210,30 @@ export function StaffTicket(props: StaffTicketProps) {
           </MessageActionsContext>
           <HeldMails ticket={ticket} />
           {splitting.choice ? (
-            <SplitBar subject={ticket.subject} splitting={splitting} />
+            <Suspense>
+              <SplitBar subject={ticket.subject} splitting={splitting} />
+            </Suspense>
           ) : (
-            spam === null && <Composer ref={composer} ticket={ticket} onSent={onSent} />
+            spam === null && <LazyComposer ref={composer} ticket={ticket} onSent={onSent} />
           )}
         </ComposerDropArea>
         {wide && <PropertiesPane>{propertiesWith(pickers)}</PropertiesPane>}
       </div>
       {!wide && (
-        <PropertiesDialog
-          number={number}
-          open={details || pickers.shown !== null}
-          onOpenChange={(shown) => {
-            setDetails(shown);
-            if (!shown) pickers.show(null);
-          }}
-          onClosed={() => setDetails(false)}
-          pickers={pickers}
-        >
-          {propertiesWith}
-        </PropertiesDialog>
+        <Suspense>
+          <PropertiesDialog
+            number={number}
+            open={details || pickers.shown !== null}
+            onOpenChange={(shown) => {
+              setDetails(shown);
+              if (!shown) pickers.show(null);
+            }}
+            onClosed={() => setDetails(false)}
+            pickers={pickers}
+          >
+            {propertiesWith}
+          </PropertiesDialog>
+        </Suspense>
       )}
       {closing && (
         <CloseDialog
@@ -231,9 +246,19 @@ export function StaffTicket(props: StaffTicketProps) {
           onClose={() => setClosing(false)}
         />
       )}
-      <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
-      <NoteDialogs ticket={ticket} question={note} onClose={() => setNote(null)} />
+      {redacting && (
+        <RedactDialog ticket={ticket} subject={redacting} onClose={() => setRedacting(null)} />
+      )}
+      {note && <NoteDialogs ticket={ticket} question={note} onClose={() => setNote(null)} />}
     </>
+  );
+}
+
+function PropertiesLoading() {
+  return (
+    <div className="flex flex-col gap-4 pt-2">
+      <PropertiesSkeleton />
+    </div>
   );
 }
 

@@ -56,17 +56,21 @@ export function TicketSkeleton(props: TicketSkeletonProps) {
         </div>
         {withProperties && (
           <div className="ml-auto flex w-66 shrink-0 flex-col gap-4 border-l bg-background p-4 pt-5">
-            {facts.map((width) => (
-              <div key={width} className="flex gap-6">
-                <Skeleton className="w-14" />
-                <Skeleton className={width} />
-              </div>
-            ))}
+            <PropertiesSkeleton />
           </div>
         )}
       </div>
     </div>
   );
+}
+
+export function PropertiesSkeleton() {
+  return facts.map((width) => (
+    <div key={width} className="flex gap-6">
+      <Skeleton className="w-14" />
+      <Skeleton className={width} />
+    </div>
+  ));
 }
 
 function StaffHead({ number, row, nextToList, listAddress }: TicketSkeletonProps) {

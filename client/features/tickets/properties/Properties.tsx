@@ -4,18 +4,14 @@ import { can } from "../../../../shared/access.ts";
 import { printName } from "../../../../shared/search/print.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import { fullName } from "../../../../shared/users.ts";
-import { paneSize } from "../../../app/theme/pane-width.ts";
 import { ShowAll } from "../../../components/record/Record.tsx";
 import { writeSearch } from "../../../components/table/list-address.ts";
 import { Dialog, DialogContent } from "../../../components/ui/dialog.tsx";
 import { IconButton } from "../../../components/ui/icon-button.tsx";
-import { PaneEdge } from "../../../components/ui/pane-edge.tsx";
 import { useViewer } from "../../../data/session/viewer.ts";
-import { useStore } from "../../../data/store.ts";
 import { addFollower, type Change, removeFollower } from "../actions/changes.ts";
 import { openMerge } from "../dialogs/open-dialogs.ts";
 import { firstName } from "../list/LatestText.tsx";
-import { propertiesPane } from "../pane-widths.ts";
 import { Fields } from "./Fields.tsx";
 import { Followers } from "./Followers.tsx";
 import { Links } from "./Links.tsx";
@@ -130,23 +126,6 @@ function OtherTickets({ ticket, staff, canMerge }: OtherTicketsProps) {
 function allOf({ requester }: TicketDetails, { requesterEmail }: StaffDetails): string {
   const q = `requester:${printName(requesterEmail ?? requester.name)}`;
   return `/ticket/log${writeSearch({ view: "all", q })}`;
-}
-
-/** The properties in a resizable pane next to the conversation. */
-export function PropertiesPane({ children }: { children: ReactNode }) {
-  const width = useStore(propertiesPane.width);
-  return (
-    <>
-      <PaneEdge label="Width of the properties" pane={propertiesPane} side="right" />
-      <aside
-        aria-label="Properties"
-        style={{ width: paneSize(propertiesPane, width) }}
-        className="shrink-0 overflow-y-auto bg-background px-4 py-3 print:overflow-visible"
-      >
-        {children}
-      </aside>
-    </>
-  );
 }
 
 interface PropertiesDialogProps {
