@@ -66,9 +66,9 @@ const codeOf: Record<PageName, PageCode> = {
     Page: lazyComponent(() => import("./people-pages.ts"), "ProfilePage"),
   },
   settings: {
-    Page: lazyComponent(() => import("./desk-pages.ts"), "SettingsPage"),
+    Page: lazyComponent(() => import("./settings-page.ts"), "SettingsPage"),
   },
-  audit: { Page: lazyComponent(() => import("./desk-pages.ts"), "AuditPage") },
+  audit: { Page: lazyComponent(() => import("./people-pages.ts"), "AuditPage") },
   login: { Page: lazyComponent(() => import("./features/auth/public/LoginPage.tsx"), "LoginPage") },
   resetPassword: { Page: LinkPage },
   invitation: { Page: LinkPage },

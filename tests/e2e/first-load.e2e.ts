@@ -120,7 +120,7 @@ test("a ticket opened by its address needs at most 23 requests and 295 KB until 
   expect(first.length, names).toBeLessThanOrEqual(23);
   expect(total, names).toBeLessThanOrEqual(295);
 
-  await page.waitForRequest(/\/assets\/desk-pages-/, { timeout: 20_000 });
+  await page.waitForRequest(/\/assets\/settings-page-/, { timeout: 20_000 });
   await settled(page);
   const files = new Set(
     requests.map((request) => request.url()).filter((url) => url.includes("/assets/")),

@@ -155,7 +155,7 @@ test.describe("tickets", () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     // Suggestions appear after the text was typed.
-    const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
+    const letCome = await holdBack(page, /\/assets\/lazy-search-parts-/);
     await page.goto("/ticket/log?view=all");
     const table = await seeRows(page, "Tickets: All");
     const box = page.getByRole("combobox", { name: "Search tickets" });

@@ -4,8 +4,8 @@ import { leadTo, restingTop, seeRows, shellOf } from "./steps/anywhere.ts";
 import { offlineBar as bar, offline } from "./steps/line.ts";
 import { leadToTicket, makeTicket } from "./steps/ticket.ts";
 
-const sheetCode = /\/assets\/KeySheet-.*\.js$/;
-const dashboardCode = /\/assets\/DashboardPage-.*\.js$/;
+const sheetCode = /\/assets\/overlays-.*\.js$/;
+const dashboardCode = /\/assets\/dashboard-page-.*\.js$/;
 
 const coming = (page: Page) => page.locator("[data-slot=coming]");
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });

@@ -237,7 +237,7 @@ test("an unreachable server is reported everywhere, and content loads when it re
   const figures = page.getByRole("list", { name: "Figures" });
   const reply = page.getByRole("textbox", { name: "Reply" });
   // Not even prefetched while the page is idle.
-  const profileCode = /\/assets\/ProfilePage-.*\.js$/;
+  const profileCode = /\/assets\/people-pages-.*\.js$/;
   await page.route(profileCode, (route) => route.abort());
 
   await test.step("in lists, on the dashboard, in menus and in settings", async () => {

@@ -11,7 +11,7 @@ const notLoaded = (page: Page) =>
   page.getByRole("main").getByText("You're offline. This couldn't be loaded.");
 
 /** Not even prefetched while the page is idle. */
-const neverCame = /\/assets\/(DashboardPage|ProfilePage|AccountMenu|KeySheet)-.*\.js$/;
+const neverCame = /\/assets\/(dashboard-page|people-pages|overlays)-.*\.js$/;
 
 test.beforeEach(({ watch }) => {
   test.setTimeout(120_000);
@@ -36,7 +36,7 @@ test("while offline, content that was never loaded says so, and loads later", as
   await test.step("code that failed to load is fetched again, and the page stays as it is", async () => {
     await page.evaluate(() => document.body.setAttribute("data-stays", ""));
     let asked = 0;
-    await page.route(/\/assets\/ProfilePage-.*\.js$/, async (route) => {
+    await page.route(/\/assets\/people-pages-.*\.js$/, async (route) => {
       asked += 1;
       await (asked === 1 ? route.abort() : route.continue());
     });

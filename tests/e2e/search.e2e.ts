@@ -544,7 +544,7 @@ test("views are shared, saved and changed by keyboard, and available on a phone;
 test("a customer has the plain box: words, status and dates", async ({ page, signedIn }) => {
   await signedIn("Customer");
   // The completion code loads after the first letters and their results.
-  const letCome = await holdBack(page, /\/assets\/QueryHelp-/);
+  const letCome = await holdBack(page, /\/assets\/lazy-search-parts-/);
   await page.goto("/ticket/log?view=all");
   const box = page.getByRole("combobox", { name: "Search your tickets" });
   await box.fill("lantern");

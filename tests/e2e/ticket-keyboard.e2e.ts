@@ -169,11 +169,11 @@ test("two keys lead to an area, and c to a new ticket; a page being left ignores
   // After going back from a form, no field of the page receives the keys.
   await expect(page.getByRole("button", { name: "Requester" })).toBeFocused();
   const content = page.locator("#content");
-  const letCodeCome = await holdBack(page, /assets\/ProfilePage/);
-  await leadTo(page, "/profile");
+  const letCodeCome = await holdBack(page, /assets\/dashboard-page/);
+  await leadTo(page, "/dashboard/log");
   await expect(content, "while its code is on the way").toBeFocused();
   letCodeCome();
-  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Figures" })).toBeVisible();
   await expect(content).toBeFocused();
   for (const [keys, address] of [
     ["gu", "/user/log"],
