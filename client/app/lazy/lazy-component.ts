@@ -21,15 +21,19 @@ export function lazyComponent<
   File extends Record<Name, ComponentType<never>>,
   Props extends object = PropsOf<File[Name]>,
 >(load: () => Promise<File>, name: Name): LazyComponent<Props> {
-  let part: ComponentType<Props> | null = null;
+  const partOf = (file: File) => file[name] as ComponentType<Props>;
+  const part = () => {
+    const file = loaded.get(load);
+    return file ? partOf(file as File) : null;
+  };
   const keep = (file: File) => {
-    part = file[name] as ComponentType<Props>;
-    return { default: part };
+    loaded.set(load, file);
+    return { default: partOf(file) };
   };
   const Fetched = lazy<ComponentType<Props>>(async () => keep(await loadPatiently(load)));
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, with its module.
   const Part: FunctionComponent<Props> = (props) => {
-    const [Shown] = useState<ComponentType<Props>>(() => part ?? Fetched);
+    const [Shown] = useState<ComponentType<Props>>(() => part() ?? Fetched);
     return createElement(Shown, props);
   };
   const preload = () =>
@@ -41,8 +45,11 @@ export function lazyComponent<
       );
   parts.push(preload);
   const fetchNow = () => loadNow(load).then(keep);
-  return Object.assign(Part, { preload, fetchNow, isThere: () => part !== null });
+  return Object.assign(Part, { preload, fetchNow, isThere: () => loaded.has(load) });
 }
+
+/** By the function that loaded it: once one part of a file was loaded, its other parts are there. */
+const loaded = new WeakMap<object, object>();
 
 const parts: (() => Promise<boolean>)[] = [];
 
