@@ -13,7 +13,7 @@ overlay.subscribe(() => {
   addEventListener("keydown", catchLetter, true);
 });
 
-/** Called when the palette's field has the focus: what was typed until then belongs into it. */
+/** Called when the palette's field has the focus: what was typed until then goes there. */
 export function takeEarlyLetters(): string {
   const taken = letters ?? "";
   stopCatching();
