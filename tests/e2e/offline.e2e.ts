@@ -77,8 +77,10 @@ test("while offline, content that was never loaded says so, and loads later", as
 
   await test.step("a picker", async () => {
     await leadToTicket(page, made);
+    const opener = page.getByRole("button", { name: "Link ticket" });
+    await expect(opener).toBeVisible();
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Link ticket" }).click();
+    await opener.click();
     const picker = page.getByRole("dialog", { name: "Link ticket" });
     await expect(picker.getByText("You're offline. This couldn't be loaded.")).toBeVisible();
     await page.keyboard.press("Escape");
