@@ -18,8 +18,7 @@ export function LazyComposer(props: ComposerProps) {
 
 /** As high as a closed composer, so that the conversation does not move. */
 function ComposerLoading({ ticket }: Pick<ComposerProps, "ticket">) {
-  const offline = useStore(offlineSince) !== null;
-  useHoldsKeys("page", !offline);
+  useHoldsKeysForTools();
   const { may, staff } = ticket;
   if (!may.reply && !may.note) {
     return <EndedConversation ticket={ticket} reply={noText} note={noText} />;
@@ -35,3 +34,9 @@ function ComposerLoading({ ticket }: Pick<ComposerProps, "ticket">) {
 }
 
 const noText = { body: "" };
+
+/** While a part that answers keys loads. Offline it may never come, and keys are not held for it. */
+export function useHoldsKeysForTools(): void {
+  const offline = useStore(offlineSince) !== null;
+  useHoldsKeys("page", !offline);
+}

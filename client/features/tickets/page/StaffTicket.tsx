@@ -5,7 +5,7 @@ import { can } from "../../../../shared/access.ts";
 import type { StaffDetails, TicketDetails } from "../../../../shared/tickets/page.ts";
 import type { TicketStatus } from "../../../../shared/tickets/vocabulary.ts";
 import { type AfterLeaving, fullName } from "../../../../shared/users.ts";
-import { useHoldsKeys } from "../../../app/keyboard/held-keys.ts";
+import { isPageComing, useHoldsKeys } from "../../../app/keyboard/held-keys.ts";
 import { useKeys } from "../../../app/keyboard/keys.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Day } from "../../../components/ui/time-ago.tsx";
@@ -49,7 +49,7 @@ import {
 import { Timeline } from "../timeline/Timeline.tsx";
 import { useTimeline } from "../timeline/use-timeline.ts";
 import { HeldMails } from "./HeldMails.tsx";
-import { LazyComposer } from "./LazyComposer.tsx";
+import { LazyComposer, useHoldsKeysForTools } from "./LazyComposer.tsx";
 import {
   CloseDialog,
   NoteDialogs,
@@ -161,7 +161,8 @@ export function StaffTicket(props: StaffTicketProps) {
   useKeys(() => ({
     about: `#${ticket.number}`,
     further: paletteActions(actions, run),
-    ...keyHandlers(actions, run),
+    // Until the properties are there, the keys wait: their pickers take what is typed next.
+    ...(isPageComing() ? {} : keyHandlers(actions, run)),
     "ticket.resolveNext": canResolve ? resolveAndGoOn : undefined,
     "ticket.leave": () => navigate(listAddress),
     "ticket.next": goTo(nextPrevious.next),
@@ -255,6 +256,7 @@ export function StaffTicket(props: StaffTicketProps) {
 }
 
 function PropertiesLoading() {
+  useHoldsKeysForTools();
   return (
     <div className="flex flex-col gap-4 pt-2">
       <PropertiesSkeleton />
