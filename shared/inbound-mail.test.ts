@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { mail, ours } from "../tests/support/mail-head.ts";
 import {
   type Candidate,
   classifyMail,
@@ -7,26 +8,9 @@ import {
   hasSpamMarks,
   heldReasons,
   isAcknowledged,
-  type MailHead,
   type Situation,
   senderOf,
 } from "./inbound-mail.ts";
-
-const ours = new Set(["support@acme.test"]);
-
-const mail = (headers: Record<string, string> = {}, more: Partial<MailHead> = {}): MailHead => ({
-  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-  from: [{ address: "ana@harbour.test", name: "Ana" }],
-  replyTo: [],
-  to: [{ address: "support@acme.test", name: "" }],
-  cc: [],
-  envelopeTo: null,
-  subject: "Blank labels",
-  messageId: "<a@harbour.test>",
-  inReplyTo: [],
-  references: [],
-  ...more,
-});
 
 describe("classify", () => {
   const own = { addresses: ours, formsWriteHere: false, hasOwnMark: false };

@@ -1,22 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { mail, ours } from "../tests/support/mail-head.ts";
 import type { MailHead } from "./inbound-mail.ts";
 import { isSameSubject, plainSubject, threadHints } from "./mail-thread.ts";
-
-const ours = new Set(["support@acme.test"]);
-
-const mail = (headers: Record<string, string> = {}, more: Partial<MailHead> = {}): MailHead => ({
-  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-  from: [{ address: "ana@harbour.test", name: "Ana" }],
-  replyTo: [],
-  to: [{ address: "support@acme.test", name: "" }],
-  cc: [],
-  envelopeTo: null,
-  subject: "Blank labels",
-  messageId: "<a@harbour.test>",
-  inReplyTo: [],
-  references: [],
-  ...more,
-});
 
 describe("thread hints", () => {
   test("In-Reply-To comes first, then References from the right; an empty id is none", () => {

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../../shared/errors.ts";
 import type { ListDeliveriesInput, SendAllInput } from "../../../shared/schemas/webhooks.ts";
-import type {
-  Delivery,
-  DeliveryPage,
-  DeliveryState,
-  RenderedRequest,
-} from "../../../shared/webhooks.ts";
+import type { Delivery, DeliveryPage, RenderedRequest } from "../../../shared/webhooks.ts";
 import type { ActorDeps } from "../../access/actor.ts";
 import { transact } from "../../access/transact.ts";
 import type { Tx } from "../../db/database.ts";
@@ -16,22 +11,9 @@ import type { WebhookDeps } from "./commands.ts";
 import { lockOrder, makeNextDue } from "./queue.ts";
 import { renderDelivery } from "./render.ts";
 
-interface StoredDelivery {
-  id: string;
+interface StoredDelivery extends Omit<Delivery, "nextAttemptAt" | "createdAt" | "endedAt"> {
   position: number;
-  eventId: string;
-  type: string;
-  webhook: { id: string; name: string };
-  ticket: { id: string; number: number } | null;
-  state: DeliveryState;
-  attempts: number;
   nextAttemptAt: Date | null;
-  status: number | null;
-  error: string | null;
-  answer: string;
-  durationMs: number | null;
-  size: number | null;
-  sha256: string | null;
   createdAt: Date;
   endedAt: Date | null;
 }

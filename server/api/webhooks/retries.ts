@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { WebhookState } from "../../../shared/webhooks.ts";
+import type { Delivery, WebhookState } from "../../../shared/webhooks.ts";
 import type { Db, Tx } from "../../db/database.ts";
 import { queueMail } from "../../events/queue-mail.ts";
 import { type LeasedDelivery, lockOrder, makeNextDue } from "./queue.ts";
@@ -24,14 +24,10 @@ export const retryDelays = [
 const failingForMs = 3 * 24 * hour;
 
 /** What came of an attempt. */
-export interface Attempt {
-  status: number | null;
-  error: string | null;
-  answer: string;
-  durationMs: number | null;
-  size: number | null;
-  sha256: string | null;
-}
+export type Attempt = Pick<
+  Delivery,
+  "status" | "error" | "answer" | "durationMs" | "size" | "sha256"
+>;
 
 type Outcome = "delivered" | "skipped" | "failed";
 
